@@ -1,0 +1,1 @@
+"""The virtual table: a page of `web` plus handles of `drivers.sim`."""

@@ -1,0 +1,1 @@
+"""Drivers: one file a port; heavy libraries are imported lazily, in constructors."""

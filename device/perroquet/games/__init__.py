@@ -1,0 +1,1 @@
+"""Pure rules, one folder a game. Registering a game is one line here."""

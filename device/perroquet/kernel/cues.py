@@ -1,0 +1,67 @@
+"""What an event makes the device do: say, light, sound. A cue is a wish; drivers fulfil it after the event is durable."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from perroquet.kernel.sentences import Sentence
+from perroquet.kernel.units import Samples, Seat
+
+
+class Pattern(StrEnum):
+    """Lamp patterns: each has its own rhythm, so that colour is never the only sign (see `drivers/patterns.py`)."""
+
+    OFF = "off"
+    READY = "ready"
+    WAITING = "waiting"
+    PLAYING = "playing"
+    QUESTION = "question"
+    PAUSED = "paused"
+    WINS = "wins"
+    PAYS = "pays"
+    ALARM = "alarm"
+    HUSHED = "hushed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Speak a sentence."""
+
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Light:
+    """Show a pattern on the status lamp (`seat` None) or on a seat's lamps."""
+
+    pattern: Pattern
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """Play one sound of the bank now."""
+
+    sound: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ambience:
+    """Start or end the jungle."""
+
+    on: bool
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmRaid:
+    """Let the engine strike after `live` more samples of live play. Secret: nothing else may depend on it."""
+
+    live: Samples
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisarmRaid:
+    """Forget an armed raid."""
+
+
+Cue = Say | Light | Play | Ambience | ArmRaid | DisarmRaid

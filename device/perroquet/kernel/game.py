@@ -1,0 +1,200 @@
+"""What a game is: a table of pure functions over its own state, commands and events.
+
+A game decides (`decide`: state and command -> events, may refuse), and remembers (`evolve`: state and event -> state,
+total). Luck and time come in as values. Replay is a fold of `evolve`. A game is one folder under `games/` and one line
+in `games/__init__.py`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import reduce
+from typing import Any, Generic, TypeVar
+
+from perroquet.kernel.cues import Cue
+from perroquet.kernel.luck import Luck
+from perroquet.kernel.readings import Grab, Heard
+from perroquet.kernel.rulings import Ruling
+from perroquet.kernel.sentences import Phrasebook, Sentence
+from perroquet.kernel.units import HostNs, Probability, Seat
+
+S = TypeVar("S")
+C = TypeVar("C")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What a game starts from.
+
+    Attributes:
+        seats: clockwise.
+        luck: this game's own luck.
+        house: house rules that differ from the game's default sheet.
+        at: start, host clock.
+    """
+
+    seats: tuple[Seat, ...]
+    luck: Luck
+    house: Mapping[str, object] = field(default_factory=dict[str, object])
+    at: HostNs
+
+
+# What a game can be told. The table turns presses and readings into these; a game turns them into its own commands.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Next:
+    """START while playing: go on."""
+
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPressed:
+    """A seat button: « c'est moi », accuse, join a duel."""
+
+    seat: Seat
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """START (yes) or MODE (no) on a question."""
+
+    yes: bool
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """A number dialled on the encoder and accepted with START."""
+
+    value: int
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeUp:
+    """The instant a game asked to be woken at has come."""
+
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touched:
+    """The base felt a first contact; its grab will follow."""
+
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotemBack:
+    """The totem stands in its seat again."""
+
+    at: HostNs
+
+
+Stimulus = Next | SeatPressed | Answer | Number | TimeUp | Touched | TotemBack | Grab | Heard
+
+
+class Awaits(StrEnum):
+    """Which column of the panel table applies."""
+
+    PLAY = "play"
+    QUESTION = "question"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What the game waits for, in a sentence.
+
+    Attributes:
+        number: (lowest, default, highest) when the answer is a number on the encoder.
+    """
+
+    sentence: Sentence
+    awaits: Awaits = Awaits.PLAY
+    number: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What one seat, or everybody (`seat` None), may know: built from the state, never filtered from it.
+
+    Attributes:
+        prompt: what the game waits for.
+        facts: sentences worth showing to this viewer.
+        pays, wins: seats marked by the last ruling.
+        over: the game has ended.
+    """
+
+    prompt: Sentence
+    facts: tuple[Sentence, ...] = ()
+    wins: tuple[Seat, ...] = ()
+    pays: tuple[Seat, ...] = ()
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S, C, E]):
+    """A game as a value.
+
+    Attributes:
+        name: on the command line, such as `jungle-speed`.
+        title: what the device calls it; a key of `phrases`.
+        players: fewest and most.
+        commands, events: the closed unions, as tuples of their classes, for the journal and the page.
+        phrases: its `sentences.toml`.
+        initial: setup -> state.
+        opening: setup -> events at the start (deals, draws); they are journalled like all others.
+        decide: (state, command) -> events. Raises `IllegalCommand`; the state is untouched.
+        evolve: (state, event) -> state. Total: never raises for an event that `decide` gave.
+        hear: (state, stimulus) -> the command it means here, or None when it means nothing.
+        menu: (state, seat) -> legal commands of a seat, or of the host (None).
+        view: (state, seat) -> what that viewer may know.
+        prompt: state -> what it waits for.
+        cues: (state after, event) -> what to say, light and play.
+        ruling: event -> the ruling it carries, if any.
+        overrule: (state *before* the ruling, seats the table names) -> events that rule it so.
+        interrupt: state -> events that void an open window (power cut).
+        wake: state -> when to send `TimeUp`, or None.
+        prior: state -> who is entitled to grab, with probability; empty = nobody special.
+        secret: event -> True when no view, lamp, log or message may show that it happened.
+        reveals: event -> True when it turned hidden information face up, so undo must stop there.
+        over: state -> True when the game has ended.
+        bot: (state, luck) -> a command a player might give next, or None when only time can go on.
+    """
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    commands: tuple[type[C], ...]
+    events: tuple[type[E], ...]
+    phrases: Phrasebook
+    initial: Callable[[Setup], S]
+    opening: Callable[[Setup], tuple[E, ...]]
+    decide: Callable[[S, C], tuple[E, ...]]
+    evolve: Callable[[S, E], S]
+    hear: Callable[[S, Stimulus], C | None]
+    menu: Callable[[S, Seat | None], tuple[C, ...]]
+    view: Callable[[S, Seat | None], View]
+    prompt: Callable[[S], Prompt]
+    cues: Callable[[S, E], tuple[Cue, ...]]
+    ruling: Callable[[E], Ruling | None]
+    overrule: Callable[[S, tuple[Seat, ...]], tuple[E, ...]]
+    interrupt: Callable[[S], tuple[E, ...]]
+    wake: Callable[[S], HostNs | None]
+    prior: Callable[[S], Mapping[Seat, Probability]]
+    secret: Callable[[E], bool]
+    reveals: Callable[[E], bool]
+    over: Callable[[S], bool]
+    bot: Callable[[S, Luck], C | None]
+
+    def replay(self, state: S, events: Iterable[E]) -> S:
+        """Fold `events` over `state`."""
+        return reduce(self.evolve, events, state)
+
+
+AnyGame = Game[Any, Any, Any]
+"""A game whose types only itself knows: what the registry and the table hold."""

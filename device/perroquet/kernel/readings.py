@@ -1,0 +1,237 @@
+"""Facts of the world as frozen values: what parts tell the table.
+
+Readings say what was measured and how sure the measurement is; they never say what follows from it. Game rules draw
+the consequences.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from perroquet.kernel.units import Degrees, Fingers, HostNs, McuUs, Micros, Millimetres, Probability, Seat
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Control(StrEnum):
+    """A thing a person can press or turn on the panel."""
+
+    START = "start"
+    MODE = "mode"
+    HUSH = "hush"
+    SEAT = "seat"
+    ENCODER = "encoder"
+
+
+class Gesture(StrEnum):
+    """How it was pressed."""
+
+    SHORT = "short"
+    """Released before the hold time; stamped with the *press*, since order of presses decides games."""
+    LONG = "long"
+    """Held for the hold time; told while still down."""
+    CHORD = "chord"
+    """MODE and START held together for two seconds; told as a press of START."""
+    TURN = "turn"
+    """Detents of the encoder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """A change of one line of the panel, before debouncing.
+
+    Attributes:
+        line: name in `hardware/pins.toml`: `start`, `mode`, `hush`, `encoder_a`, `encoder_b`, `seat_1`...
+        active: True when the contact closes (the line is pulled to ground).
+        at: the kernel's own stamp of the edge, not the time of the callback.
+    """
+
+    line: str
+    active: bool
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """A debounced gesture on the panel.
+
+    Attributes:
+        seat: which seat button; None for the other controls.
+        steps: detents of the encoder, clockwise positive; 0 for buttons.
+        at: when the contact first closed (`SHORT`, `CHORD`), when the hold time was reached (`LONG`), or the last
+            detent (`TURN`).
+    """
+
+    control: Control
+    gesture: Gesture
+    at: HostNs
+    seat: Seat | None = None
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contact:
+    """The base felt the first touch of a grab; its window follows.
+
+    Attributes:
+        grab: identity of the grab within one epoch of the base.
+        epoch: boot of the base; grabs of two epochs are never compared.
+        first: when, on the base's clock.
+        at: the same instant on the host's clock; off by at most `bound`.
+    """
+
+    grab: int
+    epoch: int
+    first: McuUs
+    at: HostNs
+    bound: Micros
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Window:
+    """What the base measured around one grab: enough to rule it.
+
+    Attributes:
+        t_us: (n,) int64, microseconds from the first contact (negative before it), increasing.
+        lines: (n, 20) float32, counts above baseline: 12 rings from the lowest, then 8 columns.
+        forces: (n, 3) float32, newtons.
+        scale: counts of one fingertip at full contact.
+        ring_mm: (12,) centre heights.
+        column_deg: (8,) azimuths.
+        force_deg: (3,) azimuths of the supports.
+        lift_us: separation from the base, or None.
+        fall_us: landing of a fall, or None.
+        contact: the contact it belongs to.
+    """
+
+    contact: Contact
+    t_us: "NDArray[np.int64]"
+    lines: "NDArray[np.float32]"
+    forces: "NDArray[np.float32]"
+    scale: float
+    ring_mm: tuple[Millimetres, ...]
+    column_deg: tuple[Degrees, ...]
+    force_deg: tuple[Degrees, ...]
+    lift_us: Micros | None = None
+    fall_us: Micros | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotemStanding:
+    """The totem stands in its seat (`standing`), or is away from it."""
+
+    standing: bool
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """One hand on the totem, as analysed.
+
+    Attributes:
+        first_us: first contact, from the window's first contact.
+        seat: owner when the posterior reaches the decision threshold, else None.
+        seat_posterior: probability of each seat; sums to 1 when seats are known, else empty.
+        fingers: most probable count at the ruling instant.
+        fingers_p: probability of 0..5 fingers.
+        lowest_mm: centre of the lowest ring this hand occupies.
+        azimuth_deg: where its pull points.
+        brush: released without lift, fall or force change.
+    """
+
+    first_us: Micros
+    seat: Seat | None
+    seat_posterior: tuple[tuple[Seat, Probability], ...]
+    fingers: Fingers
+    fingers_p: tuple[Probability, ...]
+    lowest_mm: Millimetres
+    azimuth_deg: Degrees
+    brush: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grab:
+    """Hands on the totem in one grab, by first contact; never a ruling.
+
+    Attributes:
+        grab: identity, as in `Contact`.
+        epoch: boot of the base.
+        at: first contact on the host's clock.
+        hands: by `first_us`; empty = nobody could be told apart.
+        gap_us: first contact of the second hand minus that of the first; None under two hands.
+        lift_us: separation, or None.
+        fall_us: or None.
+        evidence: one-line text form of what decided, for the long ruling and the journal.
+    """
+
+    grab: int
+    epoch: int
+    at: HostNs
+    hands: tuple[Hand, ...]
+    gap_us: Micros | None = None
+    lift_us: Micros | None = None
+    fall_us: Micros | None = None
+    evidence: str = ""
+
+
+class Part(StrEnum):
+    """A part of the device that can go missing."""
+
+    TOTEM = "totem"
+    SPEAKER = "speaker"
+    BUTTONS = "buttons"
+    LAMPS = "lamps"
+    CAMERA = "camera"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartLost:
+    """A part went away; said once."""
+
+    part: Part
+    why: str
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartFound:
+    """A part is there (again)."""
+
+    part: Part
+    what: str
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A sound reached the air.
+
+    Attributes:
+        key: the sound's key in the bank.
+        onset: when its first sample was heard.
+        end: when its last sample is heard.
+    """
+
+    key: str
+    onset: HostNs
+    end: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardReading:
+    """A card seen in front of a seat; `card` None = not sure."""
+
+    seat: Seat
+    card: str | None
+    confidence: Probability
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmLikelihood:
+    """How well each seat explains the arms in one camera frame."""
+
+    by_seat: tuple[tuple[Seat, Probability], ...]
+    at: HostNs

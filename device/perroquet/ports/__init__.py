@@ -1,0 +1,22 @@
+"""What the table needs from the world: Protocols of at most six methods. Each docstring is the contract."""
+
+from perroquet.ports.buttons import Buttons
+from perroquet.ports.clock import Clock
+from perroquet.ports.lamp import StatusLamp
+from perroquet.ports.speaker import Hush, SetVolume, SoundOrder, Speak, Speaker
+from perroquet.ports.store import Store
+from perroquet.ports.totem import SectorLight, Totem
+
+__all__ = [
+    "Buttons",
+    "Clock",
+    "Hush",
+    "SectorLight",
+    "SetVolume",
+    "SoundOrder",
+    "Speak",
+    "Speaker",
+    "StatusLamp",
+    "Store",
+    "Totem",
+]

@@ -1,0 +1,55 @@
+"""The speaker: ambience, voice, effects, and the raid."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
+from perroquet.kernel.readings import Heard, PartFound, PartLost
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import Percent, Seq
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speak:
+    """Speak a rendered sentence."""
+
+    text: str
+    language: Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetVolume:
+    """Set the master volume."""
+
+    percent: Percent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hush:
+    """Silence within one buffer (`on`), or sound again; the ambience and the raid's clock go on underneath."""
+
+    on: bool
+
+
+SoundOrder = Speak | Play | Ambience | ArmRaid | DisarmRaid | SetVolume | Hush
+
+
+class Speaker(Protocol):
+    """Sound out; the engine behind it runs in a process of its own."""
+
+    def perform(self, order: SoundOrder, cause: Seq) -> None:
+        """Do `order` as soon as possible; never blocks and never raises for a lost device. `cause` is its event.
+
+        After a lost device the speaker comes back with the last volume, hush and ambience; an armed raid that could
+        not be heard is not struck until it can.
+        """
+        ...
+
+    def reports(self) -> AsyncIterator[Heard | PartLost | PartFound]:
+        """Yield what was heard (raids only need it) and losses, until closed; one reader only."""
+        ...
+
+    async def aclose(self) -> None:
+        """Fade out and end the player. Idempotent."""
+        ...

@@ -1,0 +1,1 @@
+"""One evening: commands in; journal, rulings and cues out. The one async place."""
