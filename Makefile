@@ -1,0 +1,79 @@
+# Perroquet's commands. Each makes the virtual environment it needs; the second time that costs nothing.
+#   make run                        the device, on simulated parts when this is not a Pi
+#   make test                       lint, then every test, with coverage of the rules
+#   make test PYTHON=python3.13 VENV=.venv313
+
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= 2
+ARGS ?=
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
+CHECKED := device firmware tests
+# Commands the tests start, and the Debian package each comes from.
+SYSTEM := chromium:chromium systemd-analyze:systemd
+PYTHON313 ?= $(shell for python in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python3.13; do \
+	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
+
+.PHONY: run test test-313 pytest lint bench deps clean
+
+run: $(VENV)/run.stamp
+	@$(BIN)/perroquet run $(ARGS)
+
+test: deps lint pytest
+
+pytest: $(VENV)/test.stamp
+	@$(BIN)/python -m pytest -W error -n $(JOBS) --cov --cov-report=term $(ARGS)
+
+# The other Python the device meets (Raspberry Pi OS Trixie), where this machine has it. The rules' coverage was measured once.
+test-313: deps
+ifeq ($(PYTHON313),)
+	@echo "No Python 3.13 on this machine: nothing tested with it."
+else
+	@$(MAKE) --no-print-directory PYTHON=$(PYTHON313) VENV=.venv313 .venv313/test.stamp
+	@.venv313/bin/python -m pytest -W error -n $(JOBS) $(ARGS)
+endif
+
+lint: $(VENV)/test.stamp
+	@$(BIN)/ruff format --check --quiet $(CHECKED)
+	@$(BIN)/ruff check --quiet $(CHECKED)
+	@$(BIN)/pyright --pythonpath $(BIN)/python
+	@$(BIN)/lint-imports
+
+bench: $(VENV)/test.stamp
+	@for bench in tests/benchmarks/bench_*.py; do echo "# $$bench"; $(BIN)/python "$$bench" $(ARGS) || exit 1; done
+
+deps:
+	@missing=; for pair in $(SYSTEM); do \
+		command -v "$${pair%%:*}" >/dev/null 2>&1 || missing="$$missing $${pair##*:}"; done; \
+	$(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
+	[ -n "$$missing" ] || exit 0; \
+	line="apt-get install --yes --no-install-recommends$$missing"; \
+	if ! command -v apt-get >/dev/null; then echo "Missing on this system:$$missing. Install them, then try again." >&2; exit 1; fi; \
+	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
+	else echo "System packages are missing. Run this line once: sudo $$line" >&2; exit 1; fi; \
+	echo "Installing$$missing"; \
+	$$as apt-get update --quiet=2 && $$as env DEBIAN_FRONTEND=noninteractive $$line --quiet=2 >/dev/null
+
+clean:
+	rm -rf .venv .venv313 dist build .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	find device firmware tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/made.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Perroquet needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.13" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "No venv module: run 'make deps' first." >&2; exit 1; }
+	@touch $@
+
+$(VENV)/run.stamp: $(VENV)/made.stamp device/requirements/run.txt pyproject.toml
+	@echo "Preparing $(VENV)"
+	@$(PIP) --requirement device/requirements/run.txt
+	@$(PIP) --editable .
+	@$(BIN)/python -m pip --disable-pip-version-check check >/dev/null
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp device/requirements/test.txt
+	@echo "Preparing $(VENV) for tests"
+	@$(PIP) --requirement device/requirements/test.txt
+	@$(BIN)/python -m pip --disable-pip-version-check check >/dev/null
+	@touch $@
