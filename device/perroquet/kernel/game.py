@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import reduce
 from typing import Any, Generic, TypeVar
 
+from perroquet.kernel.cases import CaseOutcome
 from perroquet.kernel.cues import Cue
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab, Heard
@@ -157,13 +158,18 @@ class Game(Generic[S, C, E]):
         cues: (state after, event) -> what to say, light and play.
         ruling: event -> the ruling it carries, if any.
         overrule: (state *before* the ruling, seats the table names) -> events that rule it so.
-        interrupt: state -> events that void an open window (power cut).
+        interrupt: state -> events that void an open window (power cut); empty when nothing was open.
         wake: state -> when to send `TimeUp`, or None.
         prior: state -> who is entitled to grab, with probability; empty = nobody special.
         secret: event -> True when no view, lamp, log or message may show that it happened.
         reveals: event -> True when it turned hidden information face up, so undo must stop there.
         over: state -> True when the game has ended.
         bot: (state, luck) -> a command a player might give next, or None when only time can go on.
+        label: command -> what its button on a page says.
+        standing: state -> cues that hold as long as it lasts (ambience, lamps): the table performs them again when
+            play goes on after a pause or a power cut. Never `ArmRaid`: the engine keeps an armed raid through a
+            pause, and `interrupt` draws a new one after a power cut.
+        cases: text of its case file -> outcomes, in order. Raises `MalformedCase` when the file itself is unreadable.
     """
 
     name: str
@@ -190,6 +196,9 @@ class Game(Generic[S, C, E]):
     reveals: Callable[[E], bool]
     over: Callable[[S], bool]
     bot: Callable[[S, Luck], C | None]
+    label: Callable[[C], Sentence]
+    standing: Callable[[S], tuple[Cue, ...]]
+    cases: Callable[[str], tuple[CaseOutcome, ...]] | None = None
 
     def replay(self, state: S, events: Iterable[E]) -> S:
         """Fold `events` over `state`."""
