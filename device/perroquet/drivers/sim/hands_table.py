@@ -92,7 +92,6 @@ class Physics:
     support_first_deg: float = 60.0
     force_noise_n: float = 0.03
     force_gain_sd: float = 0.05
-    force_half_n: float = 10.0
     landing_n: float = 6.0
     landing_ms: float = 9.0
 
@@ -103,19 +102,11 @@ class Physics:
 
 PHYSICS: Final = Physics()
 
-ADC_FULL: Final = 4096
-
-
-def newtons_of(code: float) -> float:
-    """Return the force behind an ADC code: an FSR's conductance grows with force, read through a divider.
-
-    A code of half the range is `force_half_n`; the top code is clipped, so that saturation stays finite.
-    """
-    code = min(code, ADC_FULL - 1.0)
-    return PHYSICS.force_half_n * code / (ADC_FULL - code)
+ADC_TOP: Final = 4095
+NEWTONS_PER_CODE: Final = 0.01
+"""Force behind one step of a support's ADC: an FSR's conductance grows with force, and the base reads conductance."""
 
 
 def code_of(newtons: float) -> int:
-    """Return the 12 bit ADC code of a force; never negative, compression only."""
-    load = max(newtons, 0.0)
-    return min(ADC_FULL - 1, int(ADC_FULL * load / (load + PHYSICS.force_half_n)))
+    """Return the 12 bit ADC code of a force: compression only, and clipped at the top of the range."""
+    return max(0, min(ADC_TOP, int(newtons / NEWTONS_PER_CODE)))
