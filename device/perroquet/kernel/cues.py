@@ -1,4 +1,4 @@
-"""What an event makes the device do: say, light, sound. A cue is a wish; drivers fulfil it after the event is durable."""
+"""What an event makes the device do: say, light, sound. Drivers fulfil a cue once its event is durable."""
 
 from dataclasses import dataclass
 from enum import StrEnum

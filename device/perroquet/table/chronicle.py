@@ -1,0 +1,148 @@
+"""The evening and what the device has said of it: one fold for live play, resume, replay and the page."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from perroquet.kernel.cues import Ambience, Cue, DisarmRaid, Say
+from perroquet.kernel.journal import Record
+from perroquet.kernel.sentences import Sentence, say
+from perroquet.kernel.units import Seq
+from perroquet.ports import Hush, SetVolume
+from perroquet.table import events as ev
+from perroquet.table.evening import Evening, Games, evolve
+
+STORY_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A sentence of the story: said by `source` at event `seq`."""
+
+    seq: Seq
+    source: str
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chronicle:
+    """An evening, its last sentence, and its story so far (the newest `STORY_LENGTH` lines)."""
+
+    evening: Evening
+    said: Line | None = None
+    story: tuple[Line, ...] = ()
+
+
+Effect = Cue | SetVolume | Hush
+
+
+def follow(chronicle: Chronicle, record: Record, games: Games) -> tuple[Chronicle, tuple[Effect, ...]]:
+    """Return the chronicle after `record`, and what the device does about it."""
+    evening = evolve(chronicle.evening, record, games)
+    if record.source == ev.TABLE:
+        effects = _table_effects(chronicle, evening, record.event, games)
+    else:
+        game = games[record.source]
+        cues = game.cues(evening.running.state, record.event) if evening.running is not None else ()
+        # A power cut voids a window while the evening is paused: its jungle waits for the table to go on.
+        effects = tuple(cue for cue in cues if not (evening.paused and isinstance(cue, Ambience) and cue.on))
+    lines = tuple(
+        Line(seq=record.seq, source=_speaker(record, evening), sentence=effect.sentence)
+        for effect in effects
+        if isinstance(effect, Say)
+    )
+    return (
+        replace(
+            chronicle,
+            evening=evening,
+            said=lines[-1] if lines else chronicle.said,
+            story=(*chronicle.story, *lines)[-STORY_LENGTH:],
+        ),
+        effects,
+    )
+
+
+def retell(records: Iterable[Record], games: Games) -> Chronicle:
+    """Return the chronicle of a whole journal."""
+    chronicle = Chronicle(evening=Evening.dawn(games))
+    for record in records:
+        chronicle, _ = follow(chronicle, record, games)
+    return chronicle
+
+
+def _speaker(record: Record, evening: Evening) -> str:
+    """Return whose phrasebook has the sentence: a refusal may quote the running game's."""
+    if record.source == ev.TABLE and isinstance(record.event, ev.Refused) and evening.running is not None:
+        return evening.running.game
+    return record.source
+
+
+def _table_effects(before: Chronicle, evening: Evening, event: ev.TableEvent, games: Games) -> tuple[Effect, ...]:
+    spoken = _SENTENCES[type(event)](event, evening) if type(event) in _SENTENCES else None
+    words: tuple[Effect, ...] = (Say(sentence=spoken),) if spoken is not None else ()
+    match event:
+        case ev.Repeated():
+            return (Say(sentence=before.said.sentence),) if before.said is not None else ()
+        case ev.PoweredOn():
+            return (SetVolume(percent=event.volume), Hush(on=False), *words)
+        case ev.VolumeSet():
+            return (SetVolume(percent=event.percent), *words)
+        case ev.Hushed():
+            return (Hush(on=event.on), *words)
+        case ev.Paused():
+            return (Ambience(on=False), *words)
+        case ev.Resumed() | ev.Undone() | ev.Overruled():
+            return (*words, *_standing(evening, games))
+        case ev.GameEnded() | ev.ShutDown():
+            return (DisarmRaid(), Ambience(on=False), *words)
+        case _:
+            return words
+
+
+def _standing(evening: Evening, games: Games) -> tuple[Cue, ...]:
+    return games[evening.running.game].standing(evening.running.state) if evening.running is not None else ()
+
+
+def _asked(event: ev.Asked, evening: Evening) -> Sentence:
+    if event.number is not None:
+        lowest, default, highest = event.number
+        return say(f"ask-{event.question}", numbers={"lowest": lowest, "default": default, "highest": highest})
+    if event.question is ev.Question.START_GAME:
+        return say(f"ask-{event.question}-{evening.offered}")
+    return say(f"ask-{event.question}")
+
+
+def _powered(_event: ev.PoweredOn, evening: Evening) -> Sentence:
+    if evening.running is not None:
+        return say(f"power-back-{evening.running.game}")
+    return say(f"hello-{evening.offered}")
+
+
+_SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
+    ev.PoweredOn: _powered,
+    ev.GameOffered: lambda event, _: say(f"offered-{event.game}"),
+    ev.SeatJoined: lambda event, _: say("joined-tap" if event.tap else "joined", seats={"seat": event.seat}),
+    ev.SeatTaught: lambda event, _: say("taught", seats={"seat": event.seat}),
+    ev.SeatNamed: lambda event, _: say("named", seats={"seat": event.seat}),
+    ev.SeatLeft: lambda event, _: say("left", seats={"seat": event.seat}),
+    ev.LanguageChosen: lambda _, __: say("language"),
+    ev.VolumeSet: lambda event, _: say("volume", numbers={"percent": event.percent}),
+    ev.Asked: _asked,
+    ev.Dialled: lambda event, _: say("dialled", numbers={"value": event.value}),
+    ev.SeatPointedOut: lambda event, evening: say(
+        "pointed-out" if evening.question and event.seat in evening.question.named else "no-longer-pointed-out",
+        seats={"seat": event.seat},
+    ),
+    ev.Dropped: lambda event, _: say(f"dropped-{event.question}"),
+    ev.GameStarted: lambda event, _: say("started", numbers={"players": len(event.seats)}),
+    ev.GameEnded: lambda _, __: say("ended"),
+    ev.Paused: lambda _, __: say("paused"),
+    ev.Resumed: lambda _, __: say("resumed"),
+    ev.Overruled: lambda _, __: say("overruled"),
+    ev.Undone: lambda _, __: say("undone"),
+    ev.Refused: lambda event, _: event.sentence,
+    ev.PartWentMissing: lambda event, _: say(f"lost-{event.part}", words={"why": event.why}),
+    ev.PartCameBack: lambda event, evening: say(f"found-{event.part}") if evening.boot else None,
+    ev.ShutDown: lambda _, __: say("good-night"),
+}
+"""What the table says of its own events; `Hushed` is silent, `Repeated` repeats."""

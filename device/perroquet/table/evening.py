@@ -1,0 +1,244 @@
+"""The evening as a value: the fold of its journal.
+
+`evolve` is total and pure; live play and replay run the same code. The running game's state is inside, as that game's
+own value: the table never looks into it but through the game's functions.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any, assert_never
+
+from perroquet.kernel.game import AnyGame, Setup
+from perroquet.kernel.journal import Record
+from perroquet.kernel.luck import Luck
+from perroquet.kernel.readings import Part
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
+from perroquet.table import events as ev
+
+Games = Mapping[str, AnyGame]
+"""By name, in the order MODE offers them."""
+
+UNDO_DEPTH = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A seat that plays: its name when one was given, its azimuth when a tap taught it."""
+
+    seat: Seat
+    name: str = ""
+    azimuth: Degrees | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """The game's state before the decision that began at event `seq`, stamped `at`."""
+
+    seq: Seq
+    at: HostNs
+    state: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """The game being played.
+
+    Attributes:
+        past: what undo can go back to, oldest first; emptied by an event that reveals something hidden.
+        ruling: where the last ruling was given, for a contest.
+    """
+
+    game: str
+    setup: Setup
+    state: Any
+    past: tuple[Checkpoint, ...] = ()
+    ruling: Checkpoint | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenQuestion:
+    """A question of the table, the number dialled so far and the seats pointed out so far."""
+
+    question: ev.Question
+    number: tuple[int, int, int] | None = None
+    ruling: Seq | None = None
+    named: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """All that the journal's events add up to.
+
+    Attributes:
+        seq: of the last event; 0 before the first.
+        at: stamp of the last event, in the clock of `boot`.
+        offered: the game START begins.
+        joining: the seat whose tap is awaited.
+        dialled: the number the encoder shows, when a question is answered with one.
+        lost: missing parts and why, in the order they were lost.
+        off: the evening rests until power arrives again.
+    """
+
+    seq: Seq
+    at: HostNs
+    boot: int
+    offered: str
+    language: Language
+    volume: Percent
+    hushed: bool = False
+    places: tuple[Place, ...] = ()
+    joining: Seat | None = None
+    running: Running | None = None
+    paused: bool = False
+    question: OpenQuestion | None = None
+    dialled: int | None = None
+    lost: tuple[tuple[Part, str], ...] = ()
+    off: bool = False
+
+    @classmethod
+    def dawn(cls, games: Games) -> "Evening":
+        """Return the evening before its first event."""
+        return cls(seq=Seq(0), at=HostNs(0), boot=0, offered=next(iter(games)), language=Language.FR, volume=Percent(0))
+
+    def place(self, seat: Seat) -> Place | None:
+        """Return the place of `seat`, or None when nobody joined there."""
+        return next((place for place in self.places if place.seat == seat), None)
+
+    def has(self, part: Part) -> bool:
+        """Tell whether `part` is present."""
+        return all(part is not lost for lost, _ in self.lost)
+
+
+def evolve(evening: Evening, record: Record, games: Games) -> Evening:
+    """Return the evening after `record`. Total."""
+    now = replace(evening, seq=record.seq, at=record.at, boot=record.boot)
+    if record.source == ev.TABLE:
+        return _table(now, record.event, record, games)
+    return replace(now, running=_game(now, record, games[record.source]))
+
+
+def fold(evening: Evening, records: Iterable[Record], games: Games) -> Evening:
+    """Return the evening after all `records`."""
+    return reduce(lambda state, record: evolve(state, record, games), records, evening)
+
+
+def _game(evening: Evening, record: Record, game: AnyGame) -> Running | None:
+    running = evening.running
+    if running is None:  # an event of a game that is not running: kept in the journal, without effect
+        return None
+    before = Checkpoint(seq=record.seq, at=record.at, state=running.state)
+    # Events of one decision share its stamp, and decisions never share one: undo goes back whole decisions.
+    same_decision = bool(running.past) and running.past[-1].at == record.at
+    past = running.past if same_decision else (*running.past, before)[-UNDO_DEPTH:]
+    ruled = game.ruling(record.event) is not None
+    return replace(
+        running,
+        state=game.evolve(running.state, record.event),
+        past=() if game.reveals(record.event) else past,
+        ruling=(past[-1] if same_decision else before) if ruled else running.ruling,
+    )
+
+
+def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games) -> Evening:
+    match event:
+        case ev.PoweredOn():
+            return replace(
+                evening,
+                volume=event.volume,
+                language=event.language,
+                paused=evening.running is not None,
+                hushed=False,
+                joining=None,
+                question=None,
+                dialled=None,
+                lost=(),
+                off=False,
+            )
+        case ev.GameOffered():
+            return replace(evening, offered=event.game)
+        case ev.SeatJoined():
+            joined = (*(place for place in evening.places if place.seat != event.seat), Place(seat=event.seat))
+            return replace(
+                evening,
+                places=tuple(sorted(joined, key=lambda place: place.seat)),
+                joining=event.seat if event.tap else None,
+            )
+        case ev.SeatTaught():
+            return replace(_changed(evening, event.seat, azimuth=event.azimuth), joining=None)
+        case ev.SeatNamed():
+            return _changed(evening, event.seat, name=event.name)
+        case ev.SeatLeft():
+            return replace(
+                evening,
+                places=tuple(place for place in evening.places if place.seat != event.seat),
+                joining=None if evening.joining == event.seat else evening.joining,
+            )
+        case ev.LanguageChosen():
+            return replace(evening, language=event.language)
+        case ev.VolumeSet():
+            return replace(evening, volume=event.percent)
+        case ev.Hushed():
+            return replace(evening, hushed=event.on)
+        case ev.Asked():
+            asked = OpenQuestion(question=event.question, number=event.number, ruling=event.ruling)
+            return replace(evening, question=asked, dialled=None, joining=None)
+        case ev.Dialled():
+            return replace(evening, dialled=event.value)
+        case ev.SeatPointedOut():
+            return replace(evening, question=_pointed(evening.question, event.seat))
+        case ev.Dropped():
+            return replace(evening, question=None, dialled=None)
+        case ev.GameStarted():
+            setup = Setup(seats=event.seats, luck=Luck(event.seed), house=dict(event.house), at=record.at)
+            running = Running(game=event.game, setup=setup, state=games[event.game].initial(setup))
+            return replace(evening, running=running, question=None, dialled=None, paused=False, joining=None)
+        case ev.GameEnded():
+            return replace(evening, running=None, question=None, dialled=None, paused=False)
+        case ev.Paused():
+            return replace(evening, paused=True)
+        case ev.Resumed():
+            return replace(evening, paused=False)
+        case ev.Overruled():
+            return replace(evening, running=_back_to_ruling(evening.running), question=None, dialled=None)
+        case ev.Undone():
+            return replace(evening, running=_back_to(evening.running, event.to), dialled=None)
+        case ev.PartWentMissing():
+            lost = (*(pair for pair in evening.lost if pair[0] is not event.part), (event.part, event.why))
+            return replace(evening, lost=lost, joining=None if event.part is Part.TOTEM else evening.joining)
+        case ev.PartCameBack():
+            return replace(evening, lost=tuple(pair for pair in evening.lost if pair[0] is not event.part))
+        case ev.ShutDown():
+            return replace(evening, off=True, question=None)
+        case ev.Repeated() | ev.Refused():
+            return evening
+        case _:
+            assert_never(event)
+
+
+def _changed(evening: Evening, seat: Seat, **changes: Any) -> Evening:  # noqa: ANN401 - fields of Place
+    places = tuple(replace(place, **changes) if place.seat == seat else place for place in evening.places)
+    return replace(evening, places=places)
+
+
+def _pointed(question: OpenQuestion | None, seat: Seat) -> OpenQuestion | None:
+    if question is None:
+        return None
+    named = tuple(s for s in question.named if s != seat)
+    return replace(question, named=named if seat in question.named else (*named, seat))
+
+
+def _back_to_ruling(running: Running | None) -> Running | None:
+    if running is None or running.ruling is None:
+        return running
+    return replace(running, state=running.ruling.state, past=(), ruling=None)
+
+
+def _back_to(running: Running | None, seq: Seq) -> Running | None:
+    if running is None:
+        return None
+    kept = tuple(checkpoint for checkpoint in running.past if checkpoint.seq < seq)
+    state = next((checkpoint.state for checkpoint in running.past if checkpoint.seq == seq), running.state)
+    ruling = running.ruling if running.ruling is not None and running.ruling.seq < seq else None
+    return replace(running, state=state, past=kept, ruling=ruling)

@@ -1,0 +1,233 @@
+"""Facts of an evening that belong to no game. Games journal their own."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from perroquet.kernel.readings import Part
+from perroquet.kernel.sentences import Language, Sentence
+from perroquet.kernel.units import Degrees, Percent, Seat, Seq
+
+HouseValue = bool | int | float | str
+
+
+class Question(StrEnum):
+    """A question the table itself asks; games ask theirs in their own prompt."""
+
+    START_GAME = "start-game"
+    HOW_MANY = "how-many"
+    END_GAME = "end-game"
+    SHUT_DOWN = "shut-down"
+    CONTEST = "contest"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoweredOn:
+    """Power arrived. A running game is paused; an open question is forgotten; the volume is polite again."""
+
+    volume: Percent
+    language: Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOffered:
+    """MODE showed the next game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatJoined:
+    """A seat sat down; `tap` says whether the base can learn its place now."""
+
+    seat: Seat
+    tap: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaught:
+    """A tap on the totem taught where the seat is."""
+
+    seat: Seat
+    azimuth: Degrees
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatNamed:
+    """A player gave a name."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    """A seat got up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageChosen:
+    """The device speaks another language."""
+
+    language: Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VolumeSet:
+    """The encoder turned the volume."""
+
+    percent: Percent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hushed:
+    """HUSH was pressed: silence, or sound again."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question of the table opened.
+
+    Attributes:
+        number: (lowest, default, highest) when it is answered on the encoder.
+        ruling: the ruling a contest is about.
+    """
+
+    question: Question
+    number: tuple[int, int, int] | None = None
+    ruling: Seq | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialled:
+    """The encoder shows another number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPointedOut:
+    """In a contest, a seat the table names as the winner; again = no longer."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """The question was left: nothing changes."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted:
+    """A game began. Its opening events follow.
+
+    Attributes:
+        seed: its luck; the journal is the only place that holds it before the game is over.
+        house: house rules that differ from the game's sheet.
+    """
+
+    game: str
+    seats: tuple[Seat, ...]
+    seed: str
+    house: tuple[tuple[str, HouseValue], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded:
+    """The table ended the game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paused:
+    """Play is suspended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """Play goes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeated:
+    """Somebody asked for the last sentence again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overruled:
+    """The table ruled otherwise: the game is where it was before `ruling`, and the new ruling follows."""
+
+    ruling: Seq
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """The game is where it was before event `to`; nothing is erased."""
+
+    to: Seq
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A wish that cannot be; said, and nothing changes."""
+
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartWentMissing:
+    """A part is missing; said once."""
+
+    part: Part
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartCameBack:
+    """A part is there (again)."""
+
+    part: Part
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShutDown:
+    """The evening rests; the power may go."""
+
+
+TableEvent = (
+    PoweredOn
+    | GameOffered
+    | SeatJoined
+    | SeatTaught
+    | SeatNamed
+    | SeatLeft
+    | LanguageChosen
+    | VolumeSet
+    | Hushed
+    | Asked
+    | Dialled
+    | SeatPointedOut
+    | Dropped
+    | GameStarted
+    | GameEnded
+    | Paused
+    | Resumed
+    | Repeated
+    | Overruled
+    | Undone
+    | Refused
+    | PartWentMissing
+    | PartCameBack
+    | ShutDown
+)
+
+TABLE = "table"
+"""`Record.source` of these events."""
