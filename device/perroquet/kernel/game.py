@@ -137,6 +137,11 @@ class View:
     over: bool = False
 
 
+def silent(_state: object) -> tuple[Cue, ...]:
+    """Return the scene of a game that has no sound of its own."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, C, E]):
     """A game as a value.
@@ -165,6 +170,8 @@ class Game(Generic[S, C, E]):
         reveals: event -> True when it turned hidden information face up, so undo must stop there.
         over: state -> True when the game has ended.
         label: command -> what its button on a page says.
+        scene: state -> the `Ambience` and `ArmRaid` that belong to it, to bring its sound back after a pause or a
+            power cut.
         bot: (state, luck) -> a command a player might give next, or None when only time can go on.
         cases: text of its case file -> outcomes, in order. Raises `MalformedCase` when the file itself is unreadable.
     """
@@ -194,6 +201,7 @@ class Game(Generic[S, C, E]):
     over: Callable[[S], bool]
     bot: Callable[[S, Luck], C | None]
     label: Callable[[C], Sentence]
+    scene: Callable[[S], tuple[Cue, ...]] = silent
     cases: Callable[[str], tuple[CaseOutcome, ...]] | None = None
 
     def replay(self, state: S, events: Iterable[E]) -> S:

@@ -84,7 +84,8 @@ def _table_effects(before: Chronicle, evening: Evening, event: ev.TableEvent, ga
         case ev.Repeated():
             return (Say(sentence=before.said.sentence),) if before.said is not None else ()
         case ev.PoweredOn():
-            return (SetVolume(percent=event.volume), Hush(on=False), *words)
+            armed = tuple(cue for cue in _scene(evening, games) if not isinstance(cue, Ambience))
+            return (SetVolume(percent=event.volume), Hush(on=False), *armed, *words)
         case ev.VolumeSet():
             return (SetVolume(percent=event.percent), *words)
         case ev.Hushed():
@@ -92,15 +93,15 @@ def _table_effects(before: Chronicle, evening: Evening, event: ev.TableEvent, ga
         case ev.Paused():
             return (Ambience(on=False), *words)
         case ev.Resumed() | ev.Undone() | ev.Overruled():
-            return (*words, *_standing(evening, games))
+            return (*words, *(cue for cue in _scene(evening, games) if isinstance(cue, Ambience)))
         case ev.GameEnded() | ev.ShutDown():
             return (DisarmRaid(), Ambience(on=False), *words)
         case _:
             return words
 
 
-def _standing(evening: Evening, games: Games) -> tuple[Cue, ...]:
-    return games[evening.running.game].standing(evening.running.state) if evening.running is not None else ()
+def _scene(evening: Evening, games: Games) -> tuple[Cue, ...]:
+    return games[evening.running.game].scene(evening.running.state) if evening.running is not None else ()
 
 
 def _asked(event: ev.Asked, evening: Evening) -> Sentence:
