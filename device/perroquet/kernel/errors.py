@@ -75,3 +75,7 @@ class FirmwareIncompatible(PerroquetError, RuntimeError):
 
 class PinConflict(ConfigurationError):
     """Two parts on one pin, or a part on a pin that `hardware/pins.toml` gives to another."""
+
+
+class WaitsForEver(PerroquetError, RuntimeError):
+    """A run on virtual time in which nothing can happen any more."""
