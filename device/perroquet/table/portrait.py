@@ -1,0 +1,127 @@
+"""Build what a viewer may know of the evening. The page, the lamps and the replay all draw from this."""
+
+from perroquet.kernel.cues import Pattern
+from perroquet.kernel.game import View
+from perroquet.kernel.readings import Part
+from perroquet.kernel.sentences import Sentence, say
+from perroquet.kernel.units import Seat
+from perroquet.table import events as ev
+from perroquet.table.chronicle import Chronicle
+from perroquet.table.decide import asked_number
+from perroquet.table.evening import Evening, Games
+from perroquet.table.panel import situation
+from perroquet.table.views import ChoiceView, EveningView, PartView, SeatView, Situation, StoryLine
+from perroquet.table.words import Words
+
+
+def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Words) -> EveningView:
+    """Return what `viewer` (None = the host, who sees what everybody sees) may know now."""
+    evening = chronicle.evening
+    column = situation(evening, games)
+    seen = _game_view(evening, viewer, games)
+    source = evening.running.game if evening.running is not None else ev.TABLE
+    title = games[evening.running.game].title if evening.running is not None else None
+    awaited_by, awaited = awaits(evening, games)
+    return EveningView(
+        seq=evening.seq,
+        language=evening.language,
+        situation=column,
+        game=words.text(source, say(title), evening) if title is not None else None,
+        said=words.line(chronicle.said, evening) if chronicle.said is not None else "",
+        awaits=words.text(awaited_by, awaited, evening),
+        facts=tuple(words.text(source, fact, evening) for fact in seen.facts) if seen is not None else (),
+        lamp=status_pattern(evening, games),
+        seats=tuple(
+            SeatView(
+                seat=seat,
+                name=words.name(seat, evening),
+                joined=(place := evening.place(seat)) is not None,
+                azimuth=place.azimuth if place is not None else None,
+                pattern=pattern,
+            )
+            for seat, pattern in seat_patterns(evening, games)
+        ),
+        parts=tuple(_part(part, evening, words) for part in Part),
+        volume=evening.volume,
+        hushed=evening.hushed,
+        choices=_choices(evening, viewer, games, words) if column in (Situation.PLAYING, Situation.QUESTION) else (),
+        story=tuple(StoryLine(seq=line.seq, text=words.line(line, evening)) for line in chronicle.story),
+    )
+
+
+def awaits(evening: Evening, games: Games) -> tuple[str, Sentence]:
+    """Return what the device waits for, and whose sentence it is. Every state waits for something."""
+    if evening.off:
+        return ev.TABLE, say("awaits-power")
+    bounds = asked_number(evening, games)
+    if bounds is not None:
+        shown = evening.dialled if evening.dialled is not None else bounds[1]
+        return ev.TABLE, say("awaits-number", numbers={"value": shown})
+    if evening.question is not None:
+        contest = evening.question.question is ev.Question.CONTEST
+        return ev.TABLE, say("awaits-winner" if contest else "awaits-answer")
+    if evening.joining is not None:
+        return ev.TABLE, say("awaits-tap", seats={"seat": evening.joining})
+    if evening.running is None:
+        return ev.TABLE, say("awaits-begin")
+    if evening.paused:
+        return ev.TABLE, say("awaits-resume")
+    return evening.running.game, games[evening.running.game].prompt(evening.running.state).sentence
+
+
+def status_pattern(evening: Evening, games: Games) -> Pattern:
+    """Return what the lamp of the box shows."""
+    if evening.off:
+        return Pattern.OFF
+    match situation(evening, games):
+        case Situation.QUESTION:
+            return Pattern.QUESTION
+        case Situation.PAUSED:
+            return Pattern.PAUSED
+        case Situation.PLAYING:
+            seen = _game_view(evening, None, games)
+            return Pattern.WINS if seen is not None and seen.wins else Pattern.PLAYING
+        case Situation.IDLE:
+            if evening.joining is not None:
+                return Pattern.WAITING
+            if evening.lost:
+                return Pattern.ALARM
+            return Pattern.HUSHED if evening.hushed else Pattern.READY
+
+
+def seat_patterns(evening: Evening, games: Games) -> tuple[tuple[Seat, Pattern], ...]:
+    """Return what each seat's lamps show: who joined, who is awaited, who won and who pays; never who may grab."""
+    if evening.running is None:
+        return tuple(
+            (place.seat, Pattern.WAITING if place.seat == evening.joining else Pattern.READY)
+            for place in evening.places
+        )
+    seen = _game_view(evening, None, games)
+    wins, pays = (seen.wins, seen.pays) if seen is not None else ((), ())
+    resting = Pattern.PAUSED if evening.paused else Pattern.PLAYING
+    return tuple(
+        (seat, Pattern.WINS if seat in wins else Pattern.PAYS if seat in pays else resting)
+        for seat in evening.running.setup.seats
+    )
+
+
+def _game_view(evening: Evening, viewer: Seat | None, games: Games) -> View | None:
+    running = evening.running
+    return games[running.game].view(running.state, viewer) if running is not None else None
+
+
+def _part(part: Part, evening: Evening, words: Words) -> PartView:
+    why = dict(evening.lost).get(part)
+    key = f"lost-{part}" if why is not None else f"found-{part}"
+    return PartView(part=part, present=why is None, words=words.text(ev.TABLE, say(key), evening))
+
+
+def _choices(evening: Evening, viewer: Seat | None, games: Games, words: Words) -> tuple[ChoiceView, ...]:
+    running = evening.running
+    if running is None or evening.question is not None:
+        return ()
+    game = games[running.game]
+    return tuple(
+        ChoiceView(index=index, label=words.text(running.game, game.label(command), evening))
+        for index, command in enumerate(game.menu(running.state, viewer))
+    )

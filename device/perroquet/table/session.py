@@ -1,0 +1,288 @@
+"""One evening, live: a single task decides; everything else sends it commands with timestamps.
+
+Decide, wait until the events are durable, then publish them one at a time: lamp, ring, sound, page. Nothing a person
+can see or hear is ahead of the journal. (The raid is the one exception: the engine strikes by itself, and the journal
+learns of it right after.)
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Light, Play, Say
+from perroquet.kernel.journal import Record
+from perroquet.kernel.readings import (
+    Contact,
+    Edge,
+    Grab,
+    PartFound,
+    PartLost,
+    TotemStanding,
+    Window,
+)
+from perroquet.kernel.units import Degrees, HostNs, Probability, Seat, Seq
+from perroquet.ports import Buttons, Clock, Hush, SectorLight, SetVolume, Speak, Speaker, StatusLamp, Store, Totem
+from perroquet.table import events as ev
+from perroquet.table.chronicle import Chronicle, Effect, follow, retell
+from perroquet.table.commands import Chosen, Command, Named, Tapped, Woken
+from perroquet.table.decide import Context, Decided, House, decide, power_on
+from perroquet.table.evening import Evening, Games
+from perroquet.table.gestures import Gestures
+from perroquet.table.portrait import portrait, seat_patterns, status_pattern
+from perroquet.table.views import EveningView
+from perroquet.table.words import Words
+
+log = logging.getLogger(__name__)
+
+Judge = Callable[[Window, Mapping[Seat, Degrees], Mapping[Seat, Probability]], Awaitable[Grab]]
+"""Turn a window into a grab: `totem.judge`, in a worker when time is real."""
+
+FindTap = Callable[[Window], Degrees | None]
+"""Tell where a single tap came from: `totem.azimuth_of`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The parts of this device; None = not there, and `missing` says why."""
+
+    clock: Clock
+    store: Store
+    buttons: Buttons | None
+    lamp: StatusLamp | None
+    totem: Totem | None
+    speaker: Speaker | None
+    missing: tuple[PartLost, ...] = ()
+
+
+class Session:
+    """The evening's one authority."""
+
+    def __init__(
+        self,
+        *,
+        parts: Parts,
+        games: Games,
+        house: House,
+        judge: Judge,
+        find_tap: FindTap,
+        fresh_seed: Callable[[], str],
+    ) -> None:
+        self._parts = parts
+        self._games = games
+        self._house = house
+        self._judge = judge
+        self._find_tap = find_tap
+        self._fresh_seed = fresh_seed
+        self._words = Words(games)
+        self._chronicle = Chronicle(evening=Evening.dawn(games))
+        self._inbox: asyncio.Queue[Command] = asyncio.Queue()
+        self._news = asyncio.Event()
+        self._standing: TotemStanding | None = None
+        self._boot = 0
+        self._due: HostNs | None = None
+        self._alarm: asyncio.Task[None] | None = None
+        self.ready = asyncio.Event()
+        """Set once the evening is loaded, announced, and listens."""
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """The evening after the last published event."""
+        return self._chronicle
+
+    def view(self, viewer: Seat | None) -> EveningView:
+        """Return what `viewer` may know now; None is the host."""
+        return portrait(self._chronicle, viewer, self._games, self._words)
+
+    async def watch(self) -> AsyncIterator[Seq]:
+        """Yield the newest event's number whenever something was published; slow watchers skip some."""
+        seen: Seq | None = None
+        while True:
+            news, newest = self._news, self._chronicle.evening.seq
+            if newest == seen:
+                await news.wait()
+            else:
+                seen = newest
+                yield newest
+
+    def choose(self, viewer: Seat | None, index: int, seq: Seq) -> None:
+        """Send the command at `index` of the menu `viewer` was shown; one of an older menu is ignored."""
+        running = self._chronicle.evening.running
+        if running is None or seq != self._chronicle.evening.seq:
+            return
+        menu = self._games[running.game].menu(running.state, viewer)
+        if 0 <= index < len(menu):
+            self.submit(Chosen(viewer=viewer, command=menu[index], seq=seq, at=self._parts.clock.now()))
+
+    def rename(self, seat: Seat, name: str) -> None:
+        """Give a player a name."""
+        self.submit(Named(seat=seat, name=name, at=self._parts.clock.now()))
+
+    def submit(self, command: Command) -> None:
+        """Queue a command for the task that decides."""
+        self._inbox.put_nowait(command)
+
+    async def run(self) -> None:
+        """Take up the evening and referee it until it is shut down or cancelled.
+
+        Raises:
+            JournalError: the journal cannot be read, or an event cannot be made durable.
+        """
+        self._chronicle = retell(await self._parts.store.load(), self._games)
+        self._boot = self._chronicle.evening.boot + 1
+        now = self._context()
+        await self._settle(power_on(now), now.at)
+        for lost in self._parts.missing:
+            self.submit(lost)
+        async with asyncio.TaskGroup() as tasks:
+            listeners = [tasks.create_task(listening) for listening in self._listeners()]
+            self.ready.set()
+            await self._referee(tasks)
+            for task in (*listeners, self._alarm):
+                if task is not None:
+                    task.cancel()
+
+    # --- deciding --------------------------------------------------------------------------------------------------
+
+    async def _referee(self, tasks: asyncio.TaskGroup) -> None:
+        while not self._chronicle.evening.off:
+            self._set_alarm(tasks)
+            command = await self._inbox.get()
+            now = self._context()
+            await self._settle(decide(now, command), now.at)
+
+    def _set_alarm(self, tasks: asyncio.TaskGroup) -> None:
+        """Wake the running game when it asked to be woken; a pause holds the alarm back."""
+        evening = self._chronicle.evening
+        running = None if evening.paused else evening.running
+        due = self._games[running.game].wake(running.state) if running is not None else None
+        if due == self._due:
+            return
+        self._due = due
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = tasks.create_task(self._ring(due)) if due is not None else None
+
+    async def _ring(self, due: HostNs) -> None:
+        await self._parts.clock.sleep_until(due)
+        self.submit(Woken(at=due))
+
+    def _context(self) -> Context:
+        evening = self._chronicle.evening
+        same_boot = evening.boot == self._boot
+        stamp = max(self._parts.clock.now(), evening.at + 1 if same_boot else 0)
+        return Context(evening=evening, games=self._games, house=self._house, at=HostNs(stamp), seed=self._fresh_seed())
+
+    async def _settle(self, decided: Decided, at: HostNs) -> None:
+        """Make the events durable, then show them one at a time."""
+        if not decided:
+            return
+        first = self._chronicle.evening.seq + 1
+        records = tuple(
+            Record(seq=Seq(first + index), at=at, boot=self._boot, source=source, event=event)
+            for index, (source, event) in enumerate(decided)
+        )
+        await self._parts.store.append(records)
+        for record in records:
+            self._chronicle, effects = follow(self._chronicle, record, self._games)
+            self._publish(record, effects)
+        self._news.set()
+        self._news = asyncio.Event()
+        if self._standing is not None and any(isinstance(event, _RETELL) for _, event in decided):
+            self.submit(self._standing)  # the game went back or began: tell it again what stands on the table
+
+    def _publish(self, record: Record, effects: tuple[Effect, ...]) -> None:
+        evening, speaker = self._chronicle.evening, self._parts.speaker
+        if speaker is not None:
+            for effect in effects:
+                match effect:
+                    case Say():
+                        text = self._words.line(self._chronicle.said, evening) if self._chronicle.said else ""
+                        speaker.perform(Speak(text=text, language=evening.language), record.seq)
+                    case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
+                        speaker.perform(effect, record.seq)
+                    case Light():
+                        pass
+                    case _:
+                        assert_never(effect)
+        if self._parts.lamp is not None:
+            self._parts.lamp.show(status_pattern(evening, self._games), record.seq)
+        if self._parts.totem is not None:
+            self._parts.totem.show(self._sectors(evening), record.seq)
+
+    def _sectors(self, evening: Evening) -> tuple[SectorLight, ...]:
+        return tuple(
+            SectorLight(azimuth=place.azimuth, pattern=pattern)
+            for seat, pattern in seat_patterns(evening, self._games)
+            if (place := evening.place(seat)) is not None and place.azimuth is not None
+        )
+
+    # --- listening -------------------------------------------------------------------------------------------------
+
+    def _listeners(self) -> list[Coroutine[Any, Any, None]]:
+        parts = self._parts
+        listeners: list[Coroutine[Any, Any, None]] = []
+        if parts.buttons is not None:
+            listeners.append(self._listen_buttons(parts.buttons))
+        if parts.totem is not None:
+            listeners.append(self._listen_totem(parts.totem))
+        if parts.speaker is not None:
+            listeners.append(self._listen_speaker(parts.speaker))
+        return listeners
+
+    async def _listen_buttons(self, buttons: Buttons) -> None:
+        gestures = Gestures(stuck=buttons.down())
+        edges = buttons.edges()
+        async with asyncio.TaskGroup() as tasks:
+            coming = tasks.create_task(_next_edge(edges))
+            while True:
+                waiting: set[asyncio.Task[Any]] = {coming}
+                due = gestures.due()
+                if due is not None:
+                    waiting.add(tasks.create_task(self._parts.clock.sleep_until(due)))
+                done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                for timer in pending - {coming}:
+                    timer.cancel()
+                if coming in done:
+                    edge = coming.result()
+                    if edge is None:
+                        return
+                    gestures.feed(edge)
+                    coming = tasks.create_task(_next_edge(edges))
+                for press in gestures.advance(self._parts.clock.now()):
+                    self.submit(press)
+
+    async def _listen_speaker(self, speaker: Speaker) -> None:
+        async for report in speaker.reports():
+            self.submit(report)
+
+    async def _listen_totem(self, totem: Totem) -> None:
+        async for reading in totem.readings():
+            match reading:
+                case Contact() | PartLost() | PartFound():
+                    self.submit(reading)
+                case TotemStanding():
+                    self._standing = reading
+                    self.submit(reading)
+                case Window():
+                    await self._judge_window(reading)
+                case _:
+                    assert_never(reading)
+
+    async def _judge_window(self, window: Window) -> None:
+        evening = self._chronicle.evening
+        if evening.joining is not None:
+            self.submit(Tapped(azimuth=self._find_tap(window), at=window.contact.at))
+        elif evening.running is not None and not evening.paused:
+            running = evening.running
+            azimuths = {place.seat: place.azimuth for place in evening.places if place.azimuth is not None}
+            prior = self._games[running.game].prior(running.state)
+            self.submit(await self._judge(window, azimuths, prior))
+
+
+async def _next_edge(edges: AsyncIterator[Edge]) -> Edge | None:
+    return await anext(edges, None)
+
+
+_RETELL = (ev.GameStarted, ev.Resumed, ev.Undone, ev.Overruled)

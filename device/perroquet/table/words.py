@@ -1,0 +1,36 @@
+"""From sentences to text: the table's phrasebook and each game's, in the evening's language."""
+
+from importlib.resources import files
+
+from perroquet.kernel.sentences import Phrasebook, Sentence, say
+from perroquet.kernel.units import Seat
+from perroquet.table.chronicle import Line
+from perroquet.table.evening import Evening, Games
+from perroquet.table.events import TABLE
+
+
+class Words:
+    """Every sentence the device can say."""
+
+    def __init__(self, games: Games) -> None:
+        table = Phrasebook.parse(files("perroquet.table").joinpath("sentences.toml").read_text("utf-8"))
+        self._books = {TABLE: table} | {name: table.merged(game.phrases) for name, game in games.items()}
+
+    def text(self, source: str, sentence: Sentence, evening: Evening) -> str:
+        """Return `sentence` of `source` (`table` or a game) in the evening's language."""
+
+        def name(seat: Seat) -> str:
+            return self.name(seat, evening)
+
+        return self._books[source].render(sentence, evening.language, name)
+
+    def line(self, line: Line, evening: Evening) -> str:
+        """Return a line of the story."""
+        return self.text(line.source, line.sentence, evening)
+
+    def name(self, seat: Seat, evening: Evening) -> str:
+        """Return what the table calls a seat: the player's name, else its number from 1."""
+        place = evening.place(seat)
+        if place is not None and place.name:
+            return place.name
+        return self._books[TABLE].render(say("seat-name", numbers={"number": seat + 1}), evening.language, str)
