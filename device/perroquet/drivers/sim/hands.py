@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from perroquet.drivers.sim.hands_grip import Grip, VirtualHand, grip_of
 from perroquet.drivers.sim.hands_table import PHYSICS, code_of
@@ -20,6 +21,14 @@ _KEPT = 8  # episodes: a rewound scan ring never looks back further
 _SETTLE_US = 60_000
 
 
+@cache
+def _noise() -> tuple[tuple[float, ...], ...]:
+    """Return rows of unit normal noise, one value a force and a line; totems differ in how they walk through them."""
+    luck = random.Random("noise")
+    width = 3 + PHYSICS.rings + PHYSICS.columns
+    return tuple(tuple([luck.gauss(0, 1) for _ in range(width)]) for _ in range(_NOISE_ROWS))
+
+
 @dataclass(slots=True)
 class _Episode:
     """The totem's stay in its seat from `start_us`, and the hands on it; `lift_us` ends what can be felt."""
@@ -27,12 +36,6 @@ class _Episode:
     start_us: int
     grips: list[Grip]
     lift_us: int | None = None
-
-    def first_us(self) -> int:
-        return min(grip.first_us for grip in self.grips)
-
-    def gone_us(self) -> int:
-        return max(grip.gone_us for grip in self.grips)
 
 
 class VirtualTotem:
@@ -63,9 +66,7 @@ class VirtualTotem:
         self._hum_gain = [luck.uniform(0.8, 1.2) for _ in range(lines)]
         self._drift = [self._slow(luck) for _ in range(lines)]
         self._crosstalk = luck.uniform(*PHYSICS.crosstalk)
-        sigma = self.scale / luck.uniform(*PHYSICS.snr)
-        self._noise = [tuple(luck.gauss(0, sigma) for _ in range(lines)) for _ in range(_NOISE_ROWS)]
-        self._force_noise = [tuple(luck.gauss(0, PHYSICS.force_noise_n) for _ in range(3)) for _ in range(_NOISE_ROWS)]
+        self._sigma = self.scale / luck.uniform(*PHYSICS.snr)
         self._force_gain = [luck.gauss(1, PHYSICS.force_gain_sd) for _ in range(3)]
         self._supports = [(math.cos(math.radians(a)), math.sin(math.radians(a))) for a in self.force_deg]
         self._salt = luck.getrandbits(31)
@@ -125,7 +126,8 @@ class VirtualTotem:
     def sample(self, t_us: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return what one scan at `t_us` measures: 20 RC counts, and 3 ADC codes of the supports."""
         episode = self._episode(t_us)
-        row = ((t_us ^ self._salt) * 0x9E3779B1 >> 9) % _NOISE_ROWS
+        row = _noise()[((t_us ^ self._salt) * 0x9E3779B1 >> 9) % _NOISE_ROWS]
+        sigma = self._sigma
         if self.lifted(t_us):
             level, live = self._open, ()
         else:
@@ -136,8 +138,8 @@ class VirtualTotem:
         seconds = t_us * 1e-6
         sin = math.sin
         counts = [
-            base + hum * gain + noise + drift[0] * sin(drift[1] * seconds + drift[2])
-            for base, gain, noise, drift in zip(level, self._hum_gain, self._noise[row], self._drift, strict=True)
+            base + hum * gain + sigma * noise + drift[0] * sin(drift[1] * seconds + drift[2])
+            for base, gain, noise, drift in zip(level, self._hum_gain, row[3:], self._drift, strict=True)
         ]
         for grip in live:
             for finger in grip.fingers:
@@ -145,9 +147,9 @@ class VirtualTotem:
                 if share:
                     for line, weight in finger.weights:
                         counts[line] += weight * share
-        return tuple([int(value) if value > 0 else 0 for value in counts]), self._codes(episode, t_us, row)
+        return tuple([int(value) if value > 0 else 0 for value in counts]), self._codes(episode, t_us, row[:3])
 
-    def _codes(self, episode: _Episode, t_us: int, row: int) -> tuple[int, ...]:
+    def _codes(self, episode: _Episode, t_us: int, noises: tuple[float, ...]) -> tuple[int, ...]:
         load = PHYSICS.seat_preload_n + PHYSICS.weight_n
         east = north = 0.0
         if episode.lift_us is not None and t_us >= episode.lift_us:
@@ -165,8 +167,8 @@ class VirtualTotem:
         lever = 2 / (3 * PHYSICS.support_radius_mm)
         return tuple(
             [
-                code_of(gain * (load / 3 + lever * (east * x + north * y)) + noise)
-                for gain, noise, (x, y) in zip(self._force_gain, self._force_noise[row], self._supports, strict=True)
+                code_of(gain * (load / 3 + lever * (east * x + north * y)) + PHYSICS.force_noise_n * noise)
+                for gain, noise, (x, y) in zip(self._force_gain, noises, self._supports, strict=True)
             ]
         )
 
