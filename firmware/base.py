@@ -1,0 +1,122 @@
+"""The base's main loop as a pure object: `Base(hardware).step(now_us)`, as often as the board can."""
+
+from .hardware import Hardware
+from .outbox import Outbox
+from .ring import BEAT_US, Ring
+from .shared import codec, messages
+from .touch import LEVEL_COUNTS, LEVEL_MN, Touch
+
+STATE_US = 100_000
+ALONE_US = 1_000_000
+
+
+class Base:
+    """Hear the host, feel the totem, tell the host, light the ring.
+
+    Attributes:
+        touch: what is felt.
+    """
+
+    def __init__(self, hardware: Hardware) -> None:
+        self._hardware = hardware
+        self._outbox = Outbox()
+        self._decoder = codec.Decoder()
+        self._ring = Ring(hardware.lamp_count)
+        self.touch = Touch(hardware, self._outbox)
+        self._hello: "int | None" = None
+        self._talking = False
+        self._heard_us = -ALONE_US
+        self._state_us = 0
+        self._beat_us = 0
+
+    def step(self, now_us: int) -> None:
+        """Do what is due at `now_us`, microseconds since boot, never going back."""
+        data = self._hardware.read()
+        if data:
+            for kind, _, payload in self._decoder.feed(data):
+                self._hear(kind, payload, now_us)
+        self.touch.feel(now_us // self._hardware.scan_us, now_us)
+        self._tell(now_us)
+        if now_us >= self._beat_us and not self.touch.holding:  # refreshing the ring would disturb the scans
+            self._beat_us = now_us - now_us % BEAT_US + BEAT_US
+            colours = self._ring.fresh(now_us, now_us - self._heard_us >= ALONE_US)
+            if colours is not None:
+                self._hardware.lamps(colours)
+
+    def busy(self, silence_ms: int) -> None:
+        """Tell the host, at once, that nothing will come for a while: before anything that stops the steps."""
+        self._outbox.frame(messages.BUSY, messages.pack(messages.BUSY, silence_ms))
+        self._hardware.write(self._outbox.take())
+
+    def _hear(self, kind: int, payload: bytes, now_us: int) -> None:
+        if kind == messages.HELLO:
+            if len(payload) >= 4:  # a later major may say more
+                self._hello = payload[2] | payload[3] << 8
+                self._talking = payload[0] == messages.MAJOR
+                self._heard_us = now_us
+            return
+        values = messages.unpack(kind, payload)
+        if values is None or not self._talking:
+            return
+        self._heard_us = now_us
+        value = values[0]
+        if kind == messages.PING:
+            self._outbox.frame(messages.PONG, messages.pack(messages.PONG, value, now_us))
+        elif kind == messages.ACK and isinstance(value, int):
+            self._outbox.acknowledged(value)
+        elif kind == messages.LAMPS and isinstance(value, bytes):
+            self._ring.want(value)
+            self._beat_us = now_us
+
+    def _tell(self, now_us: int) -> None:
+        outbox = self._outbox
+        if self._hello is not None and self.touch.known:
+            outbox.drop_frames()  # from before the host knew who speaks
+            outbox.frame(messages.INFO, self._info(self._hello, now_us))
+            self._hello = None
+            self._state_us = now_us
+        elif self._hello is not None or not self._talking or now_us - self._heard_us >= ALONE_US:
+            outbox.drop_frames()
+            return
+        if self._talking:
+            outbox.repeat(now_us)
+            if now_us >= self._state_us:
+                self._state_us = now_us + STATE_US
+                outbox.frame(messages.STATE, self._state(now_us))
+        data = outbox.take()
+        if data:
+            self._hardware.write(data)
+
+    def _state(self, now_us: int) -> bytes:
+        touch = self.touch
+        flags = (messages.STANDING if touch.standing else 0) | (messages.TOUCHED if touch.holding else 0)
+        scan = now_us // self._hardware.scan_us
+        lost = min(touch.lost_scans, 0xFFFFFFFF)
+        return messages.pack(messages.STATE, scan, flags, touch.grab, touch.touched_bits(), lost, self._outbox.lost)
+
+    def _info(self, session: int, now_us: int) -> bytes:
+        board = self._hardware
+        return messages.pack(
+            messages.INFO,
+            messages.MAJOR,
+            messages.MINOR,
+            session,
+            board.epoch,
+            board.firmware,
+            board.board,
+            now_us // board.scan_us,
+            self._outbox.oldest_event(),
+            board.scan_us,
+            board.capabilities,
+            board.rings,
+            board.ring_low,
+            board.ring_pitch,
+            board.columns,
+            board.column_first,
+            board.supports,
+            board.support_first,
+            board.lamp_count,
+            board.scale,
+            LEVEL_COUNTS,
+            LEVEL_MN,
+        )

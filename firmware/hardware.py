@@ -1,0 +1,62 @@
+"""What the firmware needs from a board. One file a board; everything else is pure."""
+
+
+class Hardware:
+    """A board: its fixed facts, and six calls.
+
+    A scan is one measure of all lines and forces; they come at a fixed period and are numbered from 0 at boot, so scan
+    `n` was taken at `n * scan_us`. The newest `ring_scans` can be read again: time comes from their number, never from
+    when they are read.
+
+    Attributes:
+        epoch: differs at every boot, 32 bits.
+        firmware: 8 bytes that name the installed files.
+        board: 8 bytes, unique.
+        rest: counts of each line with the totem standing untouched, as built; the first guess of its baseline.
+        scale: counts of one fingertip at full contact.
+        force_half_mn: force at which a support's ADC code is half its range, millinewtons.
+        ring_low, ring_pitch: tenths of a millimetre.
+        column_first, support_first: tenths of a degree, clockwise from the cable.
+    """
+
+    epoch = 0
+    firmware = bytes(8)
+    board = bytes(8)
+    capabilities = 0
+    scan_us = 400
+    ring_scans = 250
+    rings = 12
+    columns = 8
+    supports = 3
+    lamp_count = 24
+    rest: "list[int]" = []  # noqa: RUF012 - the dialect has no ClassVar
+    scale = 24
+    force_half_mn = 10_000
+    ring_low = 120
+    ring_pitch = 115
+    column_first = 0
+    support_first = 600
+
+    def now_us(self) -> int:
+        """Return microseconds since boot."""
+        raise NotImplementedError
+
+    def scan(self, index: int) -> "tuple[tuple[int, ...], tuple[int, ...]]":
+        """Return the counts of 20 lines and the 12 bit codes of 3 supports of scan `index`."""
+        raise NotImplementedError
+
+    def quiet(self, first: int, last: int) -> bool:  # noqa: ARG002 - a board that cannot tell says no
+        """Return True when no scan of `first`..`last` can differ from rest by more than noise; cheap, may say no."""
+        return False
+
+    def read(self) -> bytes:
+        """Return what the host has sent since the last call; never waits."""
+        raise NotImplementedError
+
+    def write(self, data: bytes) -> None:
+        """Send to the host; never waits, what does not fit is lost."""
+        raise NotImplementedError
+
+    def lamps(self, colours: bytes) -> None:
+        """Show red, green, blue of each lamp, clockwise from the cable."""
+        raise NotImplementedError
