@@ -1,1 +1,99 @@
-"""The command line: the only place that prints."""
+"""The command line: the only place that prints. Each command works in a module of its own, imported when it runs."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perroquet.kernel.errors import PerroquetError
+
+app = typer.Typer(
+    name="perroquet",
+    help="A referee that sits on the table: Jungle Speed, L'Orchidée, Amazonas.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Config = Annotated[Path | None, typer.Option(help="Configuration file (TOML).")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+
+
+@app.command()
+def run(
+    config: Config = None,
+    port: Annotated[int | None, typer.Option(help="Port of the page.")] = None,
+    *,
+    sim: Annotated[bool, typer.Option("--sim", help="Simulate every part, even on a Pi.")] = False,
+) -> None:
+    """Run the device. Off a Pi its parts are simulated, and it says so."""
+    from perroquet.cli.run import run_device
+
+    raise typer.Exit(run_device(config=config, sim=sim, port=port))
+
+
+@app.command()
+def demo(
+    seed: Annotated[str, typer.Option(help="Same seed, same evening, to the byte.")] = "1",
+    game: Annotated[str | None, typer.Option(help="Only this game: jungle-speed or orchidee.")] = None,
+) -> None:
+    """Play a scripted evening on simulated parts and print what everybody hears."""
+    from perroquet.cli.demo import demo_lines
+
+    for line in demo_lines(seed, game):
+        typer.echo(line)
+
+
+@app.command()
+def doctor(config: Config = None, *, json: Json = False) -> None:
+    """Tell which parts are present, missing or wrong, and how to mend them."""
+    from perroquet.cli.doctor import doctor_report
+
+    text, healthy = doctor_report(config, json=json)
+    typer.echo(text)
+    raise typer.Exit(0 if healthy else 1)
+
+
+@app.command()
+def replay(journal: Path, *, json: Json = False) -> None:
+    """Fold a journal and print the evening."""
+    from perroquet.cli.replay import replay_lines
+
+    for line in replay_lines(journal, json=json):
+        typer.echo(line)
+
+
+@app.command()
+def cases(game: str, file: Path, *, json: Json = False) -> None:
+    """Run a file of rule cases. Exit 1 if any failed or was refused."""
+    from perroquet.cli.cases import run_cases
+
+    report = run_cases(game, file, json=json)
+    for line in report.lines:
+        typer.echo(line)
+    raise typer.Exit(0 if report.ok else 1)
+
+
+@app.command()
+def simulate(
+    game: str,
+    players: Annotated[int, typer.Option(help="How many bots.")] = 4,
+    games: Annotated[int, typer.Option(help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="Same seed, same records.")] = 1,
+    *,
+    json: Json = False,
+) -> None:
+    """Let bots play through the rules, and measure."""
+    from perroquet.cli.simulate import simulate_line
+
+    typer.echo(simulate_line(game, players=players, games=games, seed=seed, json=json))
+
+
+def main() -> None:
+    """Run the command line; a situation we know ends in one clear line, never in a traceback."""
+    try:
+        app()
+    except PerroquetError as error:
+        typer.echo(f"perroquet: {error}", err=True)
+        sys.exit(1)

@@ -6,8 +6,8 @@ from perroquet.kernel.readings import Part
 from perroquet.kernel.sentences import Sentence, say
 from perroquet.kernel.units import Seat
 from perroquet.table import events as ev
+from perroquet.table.actions import asked_number
 from perroquet.table.chronicle import Chronicle
-from perroquet.table.decide import asked_number
 from perroquet.table.evening import Evening, Games
 from perroquet.table.panel import situation
 from perroquet.table.views import ChoiceView, EveningView, PartView, SeatView, Situation, StoryLine

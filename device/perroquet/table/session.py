@@ -27,7 +27,8 @@ from perroquet.ports import Buttons, Clock, Hush, SectorLight, SetVolume, Speak,
 from perroquet.table import events as ev
 from perroquet.table.chronicle import Chronicle, Effect, follow, retell
 from perroquet.table.commands import Chosen, Command, Named, Tapped, Woken
-from perroquet.table.decide import Context, Decided, House, decide, power_on
+from perroquet.table.context import Context, Decided, House
+from perroquet.table.decide import decide, power_on
 from perroquet.table.evening import Evening, Games
 from perroquet.table.gestures import Gestures
 from perroquet.table.portrait import portrait, seat_patterns, status_pattern

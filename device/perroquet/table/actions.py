@@ -1,0 +1,211 @@
+"""What each action of the panel table decides."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from perroquet.kernel.game import Answer, Next, Number, SeatPressed
+from perroquet.kernel.readings import Part, Press
+from perroquet.kernel.sentences import Language, say
+from perroquet.kernel.units import Percent, Seat
+from perroquet.table import events as ev
+from perroquet.table.context import Context, Decided, refuse, table
+from perroquet.table.evening import Evening, Games, Place
+from perroquet.table.panel import Action
+from perroquet.table.playing import overrule, start, tell
+
+VOLUME_STEP = 5
+
+
+def _begin(_now: Context, _press: Press) -> Decided:
+    return table(ev.Asked(question=ev.Question.START_GAME))
+
+
+def _next_game(now: Context, _press: Press) -> Decided:
+    names = list(now.games)
+    return table(ev.GameOffered(game=names[(names.index(now.evening.offered) + 1) % len(names)]))
+
+
+def _language(now: Context, _press: Press) -> Decided:
+    languages = list(Language)
+    following = languages[(languages.index(now.evening.language) + 1) % len(languages)]
+    return table(ev.LanguageChosen(language=following))
+
+
+def _shut_down(_now: Context, _press: Press) -> Decided:
+    return table(ev.Asked(question=ev.Question.SHUT_DOWN))
+
+
+def _end_game(_now: Context, _press: Press) -> Decided:
+    return table(ev.Asked(question=ev.Question.END_GAME))
+
+
+def _hush(now: Context, _press: Press) -> Decided:
+    return table(ev.Hushed(on=not now.evening.hushed))
+
+
+def _volume(now: Context, press: Press) -> Decided:
+    wanted = Percent(min(100, max(0, now.evening.volume + VOLUME_STEP * press.steps)))
+    return () if wanted == now.evening.volume else table(ev.VolumeSet(percent=wanted))
+
+
+def _join(now: Context, press: Press) -> Decided:
+    seat = _seat(press)
+    if now.evening.place(seat) is not None:
+        return table(ev.SeatLeft(seat=seat))
+    return table(ev.SeatJoined(seat=seat, tap=now.evening.has(Part.TOTEM)))
+
+
+def _next(now: Context, press: Press) -> Decided:
+    return tell(now, Next(at=press.at))
+
+
+def _pause(_now: Context, _press: Press) -> Decided:
+    return table(ev.Paused())
+
+
+def _resume(_now: Context, _press: Press) -> Decided:
+    return table(ev.Resumed())
+
+
+def _remind(_now: Context, _press: Press) -> Decided:
+    return refuse("paused-reminder")
+
+
+def _repeat(_now: Context, _press: Press) -> Decided:
+    return table(ev.Repeated())
+
+
+def _contest(now: Context, _press: Press) -> Decided:
+    running = now.evening.running
+    if running is None or running.ruling is None:
+        return refuse("no-ruling")
+    return table(ev.Asked(question=ev.Question.CONTEST, ruling=running.ruling.seq))
+
+
+def _undo(now: Context, press: Press) -> Decided:
+    if now.evening.question is not None:
+        return _no(now, press)
+    running = now.evening.running
+    if running is None or not running.past:
+        return refuse("cannot-undo")
+    return table(ev.Undone(to=running.past[-1].seq))
+
+
+def _seat_pressed(now: Context, press: Press) -> Decided:
+    running, question = now.evening.running, now.evening.question
+    if running is None:
+        return ()
+    if _seat(press) not in running.setup.seats:
+        return refuse("seat-not-playing")
+    if question is None:
+        return tell(now, SeatPressed(seat=_seat(press), at=press.at))
+    if question.question is not ev.Question.CONTEST:
+        return ()
+    return table(ev.SeatPointedOut(seat=_seat(press)))
+
+
+def _seat(press: Press) -> Seat:
+    assert press.seat is not None, "a seat press names its seat"  # noqa: S101 - the panel table leads only seats here
+    return press.seat
+
+
+def _number(now: Context, press: Press) -> Decided:
+    bounds = asked_number(now.evening, now.games)
+    if bounds is None:
+        return _volume(now, press)
+    lowest, default, highest = bounds
+    shown = now.evening.dialled if now.evening.dialled is not None else default
+    wanted = min(highest, max(lowest, shown + press.steps))
+    return () if wanted == shown else table(ev.Dialled(value=wanted))
+
+
+def asked_number(evening: Evening, games: Games) -> tuple[int, int, int] | None:
+    """Return (lowest, default, highest) when the open question wants a number."""
+    if evening.question is not None:
+        return evening.question.number
+    if evening.running is None or evening.paused:
+        return None
+    return games[evening.running.game].prompt(evening.running.state).number
+
+
+def _yes(now: Context, press: Press) -> Decided:
+    evening, bounds = now.evening, asked_number(now.evening, now.games)
+    number = evening.dialled if evening.dialled is not None else bounds[1] if bounds else None
+    if evening.question is None:
+        if number is not None:
+            return tell(now, Number(value=number, at=press.at))
+        return tell(now, Answer(yes=True, at=press.at))
+    match evening.question.question:
+        case ev.Question.START_GAME:
+            return _seat_players(now)
+        case ev.Question.HOW_MANY:
+            return start(now, tuple(Seat(index) for index in range(number or 0)))
+        case ev.Question.END_GAME:
+            return table(ev.GameEnded(game=evening.running.game)) if evening.running else ()
+        case ev.Question.SHUT_DOWN:
+            return table(ev.ShutDown())
+        case ev.Question.CONTEST:
+            return overrule(now)
+        case _:
+            assert_never(evening.question.question)
+
+
+def _no(now: Context, press: Press) -> Decided:
+    question = now.evening.question
+    if question is None:
+        return tell(now, Answer(yes=False, at=press.at))
+    return table(ev.Dropped(question=question.question))
+
+
+def _seat_players(now: Context) -> Decided:
+    """Start with those who joined; if nobody did, with every wired seat, or ask how many."""
+    evening = now.evening
+    fewest, most = now.games[evening.offered].players
+    joined = tuple(place.seat for place in clockwise(evening))
+    if joined:
+        if fewest <= len(joined) <= most:
+            return start(now, joined)
+        refusal = ev.Refused(
+            sentence=say("wrong-number", numbers={"joined": len(joined), "fewest": fewest, "most": most})
+        )
+        return table(ev.Dropped(question=ev.Question.START_GAME), refusal)
+    if fewest <= now.house.seats <= most:
+        return start(now, tuple(Seat(index) for index in range(now.house.seats)))
+    highest = min(most, now.house.seats)
+    if highest < fewest:
+        return table(
+            ev.Dropped(question=ev.Question.START_GAME),
+            ev.Refused(sentence=say("too-few-seats", numbers={"wired": now.house.seats, "fewest": fewest})),
+        )
+    bounds = (fewest, min(highest, max(fewest, 4)), highest)
+    return table(ev.Asked(question=ev.Question.HOW_MANY, number=bounds))
+
+
+def clockwise(evening: Evening) -> tuple[Place, ...]:
+    """Return the places in order of play: by azimuth when every tap is known, else by button."""
+    if all(place.azimuth is not None for place in evening.places):
+        return tuple(sorted(evening.places, key=lambda place: place.azimuth or 0.0))
+    return evening.places
+
+
+ACTIONS: dict[Action, Callable[[Context, Press], Decided]] = {
+    Action.BEGIN: _begin,
+    Action.NEXT: _next,
+    Action.YES: _yes,
+    Action.PAUSE: _pause,
+    Action.RESUME: _resume,
+    Action.REMIND: _remind,
+    Action.NEXT_GAME: _next_game,
+    Action.REPEAT: _repeat,
+    Action.NO: _no,
+    Action.LANGUAGE: _language,
+    Action.CONTEST: _contest,
+    Action.UNDO: _undo,
+    Action.SHUT_DOWN: _shut_down,
+    Action.END_GAME: _end_game,
+    Action.HUSH: _hush,
+    Action.VOLUME: _volume,
+    Action.NUMBER: _number,
+    Action.JOIN: _join,
+    Action.SEAT: _seat_pressed,
+}

@@ -1,0 +1,71 @@
+"""Tell the running game, start one, overrule it: everything a decision does through a game's own functions."""
+
+from collections.abc import Callable
+from typing import Any
+
+from perroquet.kernel.errors import IllegalCommand
+from perroquet.kernel.game import AnyGame, Setup, Stimulus
+from perroquet.kernel.luck import Luck
+from perroquet.kernel.units import Seat
+from perroquet.table import events as ev
+from perroquet.table.commands import Chosen
+from perroquet.table.context import Context, Decided, refuse, table
+from perroquet.table.evening import Running
+
+
+def tell(now: Context, stimulus: Stimulus) -> Decided:
+    """Tell the running game what happened; nothing when none plays or it means nothing there."""
+    playing = _playing(now)
+    if playing is None:
+        return ()
+    running, game = playing
+    command = game.hear(running.state, stimulus)
+    return () if command is None else _events_of(game, lambda: game.decide(running.state, command))
+
+
+def chosen(now: Context, command: Chosen) -> Decided:
+    """Give the running game a command from a viewer's menu, if it is still on it."""
+    playing = _playing(now)
+    if playing is None or now.evening.question is not None:
+        return refuse("not-now")
+    running, game = playing
+    if command.command not in game.menu(running.state, command.viewer):
+        return refuse("not-now")
+    return _events_of(game, lambda: game.decide(running.state, command.command))
+
+
+def start(now: Context, seats: tuple[Seat, ...]) -> Decided:
+    """Start the offered game with `seats`, clockwise."""
+    game = now.games[now.evening.offered]
+    house = now.house.rules.get(game.name, {})
+    setup = Setup(seats=seats, luck=Luck(now.seed), house=house, at=now.at)
+    started = ev.GameStarted(game=game.name, seats=seats, seed=now.seed, house=tuple(house.items()))
+    return (*table(started), *_events_of(game, lambda: game.opening(setup)))
+
+
+def overrule(now: Context) -> Decided:
+    """Rule as the table pointed out, from where the game was before the contested ruling."""
+    question, running = now.evening.question, now.evening.running
+    if question is None or running is None or running.ruling is None:
+        return ()
+    if not question.named:
+        return refuse("name-winner")
+    game, before, named = now.games[running.game], running.ruling, question.named
+    ruled = _events_of(game, lambda: game.overrule(before.state, named))
+    if any(source == ev.TABLE for source, _ in ruled):
+        return ruled
+    return (*table(ev.Overruled(ruling=before.seq, seats=named)), *ruled)
+
+
+def _playing(now: Context) -> tuple[Running, AnyGame] | None:
+    running = now.evening.running
+    return None if running is None or now.evening.paused else (running, now.games[running.game])
+
+
+def _events_of(game: AnyGame, decide: Callable[[], tuple[Any, ...]]) -> Decided:
+    """Return what `game` decides; a refusal becomes the table's event, in the game's words when it has some."""
+    try:
+        return tuple((game.name, event) for event in decide())
+    except IllegalCommand as refusal:
+        key = refusal.code.replace("_", "-")
+        return refuse(key if key in game.phrases.templates else "refused")
