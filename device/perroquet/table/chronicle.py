@@ -47,7 +47,7 @@ def follow(chronicle: Chronicle, record: Record, games: Games) -> tuple[Chronicl
         # A power cut voids a window while the evening is paused: its jungle waits for the table to go on.
         effects = tuple(cue for cue in cues if not (evening.paused and isinstance(cue, Ambience) and cue.on))
     lines = tuple(
-        Line(seq=record.seq, source=_speaker(record, evening), sentence=effect.sentence)
+        Line(seq=record.seq, source=_speaker(record, chronicle, evening), sentence=effect.sentence)
         for effect in effects
         if isinstance(effect, Say)
     )
@@ -70,11 +70,15 @@ def retell(records: Iterable[Record], games: Games) -> Chronicle:
     return chronicle
 
 
-def _speaker(record: Record, evening: Evening) -> str:
-    """Return whose phrasebook has the sentence: a refusal may quote the running game's."""
-    if record.source == ev.TABLE and isinstance(record.event, ev.Refused) and evening.running is not None:
-        return evening.running.game
-    return record.source
+def _speaker(record: Record, before: Chronicle, evening: Evening) -> str:
+    """Return whose phrasebook has the sentence."""
+    match record.event:
+        case ev.Repeated() if before.said is not None:
+            return before.said.source
+        case ev.Refused() if evening.running is not None:  # a refusal may quote the running game
+            return evening.running.game
+        case _:
+            return record.source
 
 
 def _table_effects(before: Chronicle, evening: Evening, event: ev.TableEvent, games: Games) -> tuple[Effect, ...]:
@@ -109,19 +113,19 @@ def _asked(event: ev.Asked, evening: Evening) -> Sentence:
         lowest, default, highest = event.number
         return say(f"ask-{event.question}", numbers={"lowest": lowest, "default": default, "highest": highest})
     if event.question is ev.Question.START_GAME:
-        return say(f"ask-{event.question}-{evening.offered}")
+        return say(f"ask-{event.question}", words={"game": evening.offered})
     return say(f"ask-{event.question}")
 
 
 def _powered(_event: ev.PoweredOn, evening: Evening) -> Sentence:
     if evening.running is not None:
-        return say(f"power-back-{evening.running.game}")
-    return say(f"hello-{evening.offered}")
+        return say("power-back", words={"game": evening.running.game})
+    return say("hello", words={"game": evening.offered})
 
 
 _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.PoweredOn: _powered,
-    ev.GameOffered: lambda event, _: say(f"offered-{event.game}"),
+    ev.GameOffered: lambda event, _: say("offered", words={"game": event.game}),
     ev.SeatJoined: lambda event, _: say("joined-tap" if event.tap else "joined", seats={"seat": event.seat}),
     ev.SeatTaught: lambda event, _: say("taught", seats={"seat": event.seat}),
     ev.SeatNamed: lambda event, _: say("named", seats={"seat": event.seat}),

@@ -1,5 +1,6 @@
 """From sentences to text: the table's phrasebook and each game's, in the evening's language."""
 
+from dataclasses import replace
 from importlib.resources import files
 
 from perroquet.kernel.sentences import Phrasebook, Sentence, say
@@ -15,14 +16,23 @@ class Words:
     def __init__(self, games: Games) -> None:
         table = Phrasebook.parse(files("perroquet.table").joinpath("sentences.toml").read_text("utf-8"))
         self._books = {TABLE: table} | {name: table.merged(game.phrases) for name, game in games.items()}
+        self._titles = {name: game.title for name, game in games.items()}
 
     def text(self, source: str, sentence: Sentence, evening: Evening) -> str:
-        """Return `sentence` of `source` (`table` or a game) in the evening's language."""
+        """Return `sentence` of `source` (`table` or a game) in the evening's language.
+
+        A word slot `game` holds a game's name: it becomes the title, and that game may word the sentence its own way.
+        """
 
         def name(seat: Seat) -> str:
             return self.name(seat, evening)
 
-        return self._books[source].render(sentence, evening.language, name)
+        game = dict(sentence.words).get("game")
+        if game is not None:
+            title = self._books[game].render(say(self._titles[game]), evening.language, name)
+            others = tuple(pair for pair in sentence.words if pair[0] != "game")
+            sentence = replace(sentence, words=(*others, ("game", title)))
+        return self._books[game or source].render(sentence, evening.language, name)
 
     def line(self, line: Line, evening: Evening) -> str:
         """Return a line of the story."""
