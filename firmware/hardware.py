@@ -14,7 +14,7 @@ class Hardware:
         board: 8 bytes, unique.
         rest: counts of each line with the totem standing untouched, as built; the first guess of its baseline.
         scale: counts of one fingertip at full contact.
-        force_half_mn: force at which a support's ADC code is half its range, millinewtons.
+        force_code_mn: force of one ADC code, millinewtons; the supports are read through a linear circuit.
         ring_low, ring_pitch: tenths of a millimetre.
         column_first, support_first: tenths of a degree, clockwise from the cable.
     """
@@ -31,7 +31,7 @@ class Hardware:
     lamp_count = 24
     rest: "list[int]" = []  # noqa: RUF012 - the dialect has no ClassVar
     scale = 24
-    force_half_mn = 10_000
+    force_code_mn = 10
     ring_low = 120
     ring_pitch = 115
     column_first = 0

@@ -61,7 +61,7 @@ class Scene(Hardware):
                     if start <= at < end and i in lines:
                         level += strength * min(at - start + 400, 2000) // 2000
             counts.append(level + self._noise(index * 23 + i))
-        load = 1850 if gone else 2100
+        load = 265 if gone else 360
         return tuple(counts), tuple([load + self._noise(index * 23 + 20 + i) for i in range(3)])
 
     def quiet(self, first: int, last: int) -> bool:

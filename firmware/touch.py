@@ -50,6 +50,8 @@ class Touch:
         self._first = 0
         self._seated = -1
         self._before: list[bytes] = []
+        self._loads: list[int] = []
+        self._loads_of = 0
         self._now_us = 0
 
     def touched_bits(self) -> int:
@@ -89,6 +91,7 @@ class Touch:
         self.detector.prime(scan(index - 2)[0], scan(index - 1)[0])
         self._calm = 0
         self._before = []
+        self._loads_of = 0
         return True
 
     def _rest(self, newest: int) -> None:
@@ -138,8 +141,11 @@ class Touch:
             return
         if detector.came and not self.holding:
             self._contact()
+        loads = self._loads if self._loads_of else [0] * len(codes)
+        self._loads = [load + code for load, code in zip(loads, codes)]
+        self._loads_of += 1
         if index % LEVEL == 0:
-            self._levels(index, codes)
+            self._levels(index)
         if self.holding:
             if 1 not in detector.touched and index - self._first >= SHORTEST:
                 self.holding = False
@@ -168,13 +174,18 @@ class Touch:
         self._seated = -1
         self.detector.forget()
 
-    def _levels(self, index: int, codes: "tuple[int, ...]") -> None:
-        """Send the levels of scan `index - 1`, the middle of the median; keep them while nobody holds the totem."""
+    def _levels(self, index: int) -> None:
+        """Send the levels of scan `index - 1`, the middle of the median; keep them while nobody holds the totem.
+
+        Forces are the mean of the scans since the last levels.
+        """
         if self.holding and index - self._first > LEVELS_FOR:
+            self._loads_of = 0
             return
         lines = bytes([min(255, (value + 128) >> 8) if value > 0 else 0 for value in self.detector.signal])
-        half_mn = self._hardware.force_half_mn
-        forces = bytes([min(255, half_mn * code // (4096 - code) // LEVEL_MN) for code in codes])
+        unit = LEVEL_MN * self._loads_of
+        forces = bytes([min(255, load * self._hardware.force_code_mn // unit) for load in self._loads])
+        self._loads_of = 0
         levels = (index - 1).to_bytes(4, "little") + lines + forces
         if self.holding:
             self._outbox.frame(messages.LEVELS, self.grab.to_bytes(2, "little") + levels)
