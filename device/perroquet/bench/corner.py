@@ -1,0 +1,39 @@
+"""The bench's corner of the page."""
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from perroquet.bench.handles import BenchHandles
+from perroquet.bench.holds import Holds
+from perroquet.kernel.sentences import Language
+from perroquet.web.wording import read_book, words_of
+
+if TYPE_CHECKING:
+    from perroquet.web.screen import Section
+
+_log = logging.getLogger(__name__)
+_HERE: Final = Path(__file__).parent
+
+
+class BenchCorner:
+    """The virtual panel and totem, for `Page(corner=...)`."""
+
+    def __init__(self, handles: BenchHandles) -> None:
+        self._handles = handles
+        self._holds = Holds(handles.panel) if handles.panel is not None else None
+        self._book = read_book(_HERE / "sentences.toml")
+        self._assets = (
+            f"<style>{(_HERE / 'style.css').read_text(encoding='utf-8')}</style>"
+            f"<script>{(_HERE / 'panel.js').read_text(encoding='utf-8')}</script>"
+        )
+
+    def assets(self) -> str:
+        """Return the corner's style and script."""
+        return self._assets
+
+    def build(self, language: Language) -> "Section":
+        """Build the corner in NiceGUI's current slot."""
+        from perroquet.bench.panel import BenchPanel
+
+        return BenchPanel(self._handles, self._holds, words_of(self._book, language))

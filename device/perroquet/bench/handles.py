@@ -1,0 +1,69 @@
+"""What a hand can do to the simulated parts: press, grab, unplug. `drivers.sim` fulfils these."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from perroquet.drivers.sim.hands_grip import VirtualHand
+from perroquet.kernel.units import Millis
+
+
+class PanelHandle(Protocol):
+    """The panel's buttons and encoder, by line names of `hardware/pins.toml`."""
+
+    def press(self, line: str) -> None:
+        """Hold a button down; it bounces like a real one. Pressing what is down does nothing."""
+        ...
+
+    def release(self, line: str) -> None:
+        """Let it go; releasing what is up does nothing."""
+        ...
+
+    def tap(self, line: str, hold: Millis) -> None:
+        """Press and let go after `hold`."""
+        ...
+
+    def turn(self, steps: int) -> None:
+        """Turn the encoder by detents, clockwise positive."""
+        ...
+
+
+class BaseHandle(Protocol):
+    """The totem and its base."""
+
+    def grab(self, hands: Sequence[VirtualHand]) -> None:
+        """Let hands come, each at its own instant from now; nothing happens while the totem is away."""
+        ...
+
+    def put_back(self) -> None:
+        """Put the totem into its seat."""
+        ...
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        ...
+
+    def plug(self) -> None:
+        """Plug the cable in again."""
+        ...
+
+
+class SpeakerHandle(Protocol):
+    """The speaker's cable."""
+
+    def unplug(self) -> None:
+        """Pull it."""
+        ...
+
+    def plug(self) -> None:
+        """Plug it in again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchHandles:
+    """The simulated parts that a person may touch; None where the part is real."""
+
+    panel: PanelHandle | None = None
+    base: BaseHandle | None = None
+    speaker: SpeakerHandle | None = None

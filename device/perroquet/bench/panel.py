@@ -1,0 +1,213 @@
+"""The virtual panel and totem, as NiceGUI elements. Importing this module imports NiceGUI."""
+
+import json
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from nicegui import context, ui
+from nicegui.events import GenericEventArguments
+
+from perroquet.bench.grabs import FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
+from perroquet.bench.handles import BaseHandle, BenchHandles, PanelHandle, SpeakerHandle
+from perroquet.bench.holds import Holds
+from perroquet.kernel.readings import Control, Gesture, Part
+from perroquet.kernel.units import Degrees, Millis, Seat
+from perroquet.table.panel import PANEL
+from perroquet.table.views import EveningView
+from perroquet.web.nodes import Attribute, Node, icon
+from perroquet.web.seating import places
+from perroquet.web.wording import Words
+
+_log = logging.getLogger(__name__)
+_TAP: Final = Millis(80)
+_SEAT_LINES: Final = tuple(f"seat_{number}" for number in range(1, SEATS + 1))
+_LINES: Final = frozenset({"start", "mode", "hush", *_SEAT_LINES})
+_MOST_STEPS: Final = 24
+_NOBODY: Final = -1
+_READY: Final = {"gap": 12, "fingers1": 4, "fingers2": 3, "top1": 126, "top2": 68}
+"""The first verdict in a minute: twelve milliseconds apart, four fingers to three."""
+
+
+class BenchPanel:
+    """The bench's section of one page."""
+
+    def __init__(self, handles: BenchHandles, holds: Holds | None, words: Words) -> None:
+        self._parts: list[_Box | _Totem | _Plug] = []
+        with Node("section", "panel bench"):
+            with Node("div", "bench-head"):
+                Node("h2", "eyebrow", words("bench"))
+                Node("p", "keys", words("keys"))
+            if handles.panel is not None and holds is not None:
+                self._parts.append(_Box(handles.panel, holds, words))
+            if handles.base is not None:
+                self._parts.append(_Totem(handles.base, words))
+            with Node("div", "plugs"):
+                if handles.base is not None:
+                    self._parts.append(_Plug(Part.TOTEM, handles.base, words, "base"))
+                if handles.speaker is not None:
+                    self._parts.append(_Plug(Part.SPEAKER, handles.speaker, words, "speaker"))
+
+    def show(self, view: EveningView) -> None:
+        """Draw names, what a press means now, and which cables are plugged."""
+        for part in self._parts:
+            part.show(view)
+
+
+class _Box:
+    """START, MODE, HUSH, the encoder and the seat buttons: they can be held, by mouse, finger and key."""
+
+    def __init__(self, panel: PanelHandle, holds: Holds, words: Words) -> None:
+        self._words = words
+        self._panel = panel
+        self._hints: dict[tuple[Control, Gesture], Node] = {}
+        with Node("div", "box", role="group", aria_label=words("panel")):
+            with Node("div", "keys-row"):
+                for control in (Control.START, Control.MODE, Control.HUSH):
+                    with Node("div", "key-slot"):
+                        Node("button", f"key {control}", words(control), type="button", data_line=str(control))
+                        self._hint(control, Gesture.SHORT)
+                        if control is not Control.HUSH:
+                            self._hint(control, Gesture.LONG)
+                with Node("div", "key-slot"):
+                    with Node("div", "encoder"):
+                        Node("button", "step", "−", type="button", data_turn=-1, aria_label=words("turn-down"))
+                        Node("span", "knob", aria_hidden="true")
+                        Node("button", "step", "+", type="button", data_turn=1, aria_label=words("turn-up"))
+                    self._hint(Control.ENCODER, Gesture.TURN)
+            with Node("div", "seat-row", role="group", aria_label=words("seats")):
+                for number, line in enumerate(_SEAT_LINES, start=1):
+                    label = words("seat-button", number=number)
+                    Node("button", "key seat-key", str(number), type="button", data_line=line, aria_label=label)
+                self._hint(Control.SEAT, Gesture.SHORT)
+        hand = context.client.id
+        _on_line("bench_press", lambda line: holds.press(hand, line))
+        _on_line("bench_release", lambda line: holds.release(hand, line))
+        _on_line("bench_tap", lambda line: panel.tap(line, _TAP))
+        ui.on("bench_turn", self._turn)
+        context.client.on_disconnect(lambda: holds.let_go(hand))  # pyright: ignore[reportUnknownMemberType] untyped there
+
+    def _hint(self, control: Control, gesture: Gesture) -> None:
+        self._hints[control, gesture] = Node("span", "hint")
+
+    def _turn(self, event: GenericEventArguments) -> None:
+        match event.args:
+            case int(steps) if steps and abs(steps) <= _MOST_STEPS:
+                self._panel.turn(steps)
+            case _:
+                _refuse("bench_turn", event.args)
+
+    def show(self, view: EveningView) -> None:
+        for (control, gesture), node in self._hints.items():
+            action = PANEL[control, gesture].get(view.situation)
+            meaning = "" if action is None else self._words(f"action-{action}")
+            if meaning and control in {Control.START, Control.MODE}:
+                meaning = self._words(f"press-{gesture}", action=meaning)
+            node.write(meaning)
+
+
+class _Totem:
+    """Hands to place on the totem. The fields live in the browser; the server sees a grab only when it is sent."""
+
+    def __init__(self, base: BaseHandle, words: Words) -> None:
+        self._words = words
+        self._base = base
+        self._azimuths: dict[Seat, Degrees] = {}
+        self._names: list[tuple[Seat, Node]] = []
+        with Node("form", "grab", aria_label=words("totem")):
+            with Node("div", "hands"):
+                self._hand(1, fingers=_READY["fingers1"], top=_READY["top1"], seat=0)
+                self._hand(2, fingers=_READY["fingers2"], top=_READY["top2"], seat=1)
+            self._range("gap", words("gap"), GAP_MS, _READY["gap"], "ms")
+            with Node("div", "actions"):
+                with Node("button", "button main", type="submit"):
+                    icon("hand")
+                    Node("span", "", words("grab"))
+                Node("button", "button", words("ready"), type="submit", data_ready=json.dumps(_READY))
+                Node("button", "button", words("tap"), type="submit", name="tap")
+                Node("button", "button", words("put-back"), type="button").on("click", base.put_back, args=[])
+        ui.on("bench_grab", self._grab)
+
+    def _hand(self, nth: int, *, fingers: int, top: int, seat: int) -> None:
+        words = self._words
+        with Node("fieldset", "hand"):
+            Node("legend", "", words(f"hand-{nth}"))
+            with Node("label", "field"):
+                Node("span", "caption", words("who"))
+                with Node("select", "", name=f"seat{nth}"):
+                    if nth > 1:
+                        Node("option", "", words("nobody"), value=_NOBODY)
+                    for number in range(SEATS):
+                        chosen: dict[str, Attribute] = {"selected": True} if number == seat else {}
+                        self._names.append((Seat(number), Node("option", "", "", value=number, **chosen)))
+            with Node("div", "field", role="radiogroup", aria_label=words("fingers")):
+                Node("span", "caption", words("fingers"))
+                with Node("span", "chips"):
+                    for count in range(FINGERS[0], FINGERS[1] + 1):
+                        checked: dict[str, Attribute] = {"checked": True} if count == fingers else {}
+                        with Node("label", "chip"):
+                            Node("input", "", type="radio", name=f"fingers{nth}", value=count, **checked)
+                            Node("span", "", str(count))
+            self._range(f"top{nth}", words("top"), TOP_MM, top, "mm")
+
+    def _range(self, name: str, caption: str, bounds: tuple[int, int], value: int, unit: str) -> None:
+        with Node("label", "field"):
+            Node("span", "caption", caption)
+            slider = Node("input", "", type="range", name=name, min=bounds[0], max=bounds[1], data_unit=unit)
+            slider.props["^value"] = value  # the attribute, not the property: redrawing must not undo the hand's choice
+            Node("output", "", f"{value} {unit}")
+
+    def _grab(self, event: GenericEventArguments) -> None:
+        wish = read_wish(event.args)
+        if wish is None:
+            _refuse("bench_grab", event.args)
+        else:
+            self._base.grab(wish.scripted(self._azimuth))
+
+    def _azimuth(self, seat: Seat) -> Degrees:
+        return self._azimuths.get(seat, Degrees(360.0 * seat / SEATS))
+
+    def show(self, view: EveningView) -> None:
+        self._azimuths = dict(places(view.seats))
+        names = {seat.seat: seat.name for seat in view.seats}
+        for seat, option in self._names:
+            option.write(names.get(seat) or self._words("place", number=seat + 1))
+
+
+class _Plug:
+    """One cable: a button that pulls it, or plugs it in again."""
+
+    def __init__(self, part: Part, handle: BaseHandle | SpeakerHandle, words: Words, name: str) -> None:
+        self._part = part
+        self._handle = handle
+        self._words = words
+        self._name = name
+        self._plugged = True
+        with Node("button", "button plug", type="button").on("click", self._toggle, args=[]):
+            icon("plug")
+            self._label = Node("span")
+
+    def _toggle(self) -> None:
+        if self._plugged:
+            self._handle.unplug()
+        else:
+            self._handle.plug()
+
+    def show(self, view: EveningView) -> None:
+        self._plugged = all(part.present for part in view.parts if part.part is self._part)
+        self._label.write(self._words(f"{'unplug' if self._plugged else 'plug'}-{self._name}"))
+
+
+def _on_line(event_name: str, act: Callable[[str], None]) -> None:
+    def handle(event: GenericEventArguments) -> None:
+        match event.args:
+            case str(line) if line in _LINES:
+                act(line)
+            case _:
+                _refuse(event_name, event.args)
+
+    ui.on(event_name, handle)
+
+
+def _refuse(event_name: str, args: object) -> None:
+    _log.info("refused a %s that our page never sends: %.80r", event_name, args)

@@ -1,0 +1,76 @@
+"""One browser's page: built once, then only what changed is sent. Importing this module imports NiceGUI."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from perroquet.kernel.sentences import Language, Phrasebook
+from perroquet.kernel.units import Seat, Seq
+from perroquet.table.views import EveningView
+from perroquet.web.link import EveningLink
+from perroquet.web.nodes import Node
+from perroquet.web.round_table import RoundTable
+from perroquet.web.sections import Device, Head, Hero, Story
+from perroquet.web.wording import words_of
+
+
+class Section(Protocol):
+    """A part of the page."""
+
+    def show(self, view: EveningView) -> None:
+        """Draw what differs from the last view."""
+        ...
+
+
+class Corner(Protocol):
+    """Room on the page for a layer above this one: the bench draws its panel there."""
+
+    def assets(self) -> str:
+        """Return HTML for the page's head: its own style and script."""
+        ...
+
+    def build(self, language: Language) -> Section:
+        """Build the section in NiceGUI's current slot; called anew for each browser and each change of language."""
+        ...
+
+
+class Screen:
+    """The page of one browser. Make it inside a NiceGUI page."""
+
+    def __init__(self, link: EveningLink, viewer: Seat | None, book: Phrasebook, corner: Corner | None) -> None:
+        self._link = link
+        self._viewer = viewer
+        self._book = book
+        self._corner = corner
+        self._drawn: EveningView | None = None
+        self._sections: Sequence[Section] = ()
+        self._root = Node("main", "perroquet")
+
+    def show(self, view: EveningView) -> None:
+        """Draw `view`; only a change of language draws everything anew."""
+        if self._drawn == view:
+            return
+        if self._drawn is None or self._drawn.language is not view.language:
+            self._root.clear()
+            with self._root:
+                self._sections = self._build(view.language)
+        self._drawn = view
+        self._root.put(data_seq=view.seq, data_situation=str(view.situation), lang=str(view.language))
+        for section in self._sections:
+            section.show(view)
+
+    def _build(self, language: Language) -> Sequence[Section]:
+        words = words_of(self._book, language)
+        sections: list[Section] = [Head(words)]
+        with Node("div", "columns"):
+            with Node("div", "column"):
+                sections.append(Hero(words, self._choose))
+                if self._corner is not None:
+                    sections.append(self._corner.build(language))
+            with Node("div", "column"):
+                with Node("section", "panel table"):
+                    sections.append(RoundTable(words))
+                sections += [Device(words), Story(words)]
+        return sections
+
+    def _choose(self, index: int, seq: Seq) -> None:
+        self._link.choose(self._viewer, index, seq)

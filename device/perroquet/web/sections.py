@@ -1,0 +1,164 @@
+"""The sections of the page, each a `show(view)` that sends only what differs. Importing this module imports NiceGUI."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from nicegui.events import GenericEventArguments
+
+from perroquet.kernel.units import Seq
+from perroquet.table.views import EveningView
+from perroquet.web.nodes import Glyph, Lines, Node, icon
+from perroquet.web.wording import Words
+
+_STORY: Final = 40
+"""Lines of the story that are drawn; the journal has them all."""
+
+_CHOSEN: Final = (
+    "(e) => emit(Number(e.currentTarget.dataset.index), Number(document.querySelector('[data-seq]').dataset.seq))"
+)
+"""A choice goes back with the event its reader *saw*, which may be older than the one we last sent."""
+
+
+class Head:
+    """The bar at the top: the game, the lamp of the box, the volume."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        with Node("header", "bar"):
+            with Node("div", "brand"):
+                icon("parrot", "parrot")
+                with Node("div"):
+                    Node("h1", "", words("title"))
+                    self._game = Node("p", "game")
+            with Node("div", "state") as self._state:
+                with Node("svg", "lamp", viewBox="-16 -16 32 32", role="img") as self._lamp:
+                    Node("circle", "halo", r=15)
+                    self._glyph = Glyph(x=-11, y=-11, width=22, height=22)
+                with Node("div"):
+                    self._situation = Node("p", "situation")
+                    self._pattern = Node("p", "pattern")
+            with Node("div", "volume", role="img") as self._volume:
+                with Node("svg", "icon", viewBox="0 0 24 24", aria_hidden="true"):
+                    self._speaker = Node("use", href="#speaker")
+                with Node("span", "meter"):
+                    self._level = Node("span", "level")
+                self._percent = Node("span", "percent")
+
+    def show(self, view: EveningView) -> None:
+        """Draw game, lamp and volume."""
+        words = self._words
+        pattern = words(f"pattern-{view.lamp}")
+        self._game.write(view.game or words("no-game"))
+        self._state.wear(f"state p-{view.lamp}")
+        self._lamp.put(aria_label=words("lamp", pattern=pattern))
+        self._glyph.show(view.lamp)
+        self._situation.write(words(f"situation-{view.situation}"))
+        self._pattern.write(words("lamp", pattern=pattern))
+        self._volume.wear("volume hushed" if view.hushed else "volume")
+        self._volume.put(aria_label=words("volume-hushed" if view.hushed else "volume", percent=view.volume))
+        self._speaker.put(href="#speaker-hushed" if view.hushed else "#speaker")
+        self._level.put(style=f"width:{view.volume}%")
+        self._percent.write(words("hushed") if view.hushed else f"{view.volume} %")
+
+
+class Hero:
+    """What is said, what is awaited, and what can be chosen."""
+
+    def __init__(self, words: Words, choose: Callable[[int, Seq], None]) -> None:
+        self._words = words
+        self._choose = choose
+        self._buttons: list[Node] = []
+        with Node("section", "panel hero"):
+            Node("h2", "eyebrow", words("says"))
+            self._said = Node("p", "said", role="status")
+            self._facts = Lines("ul", "li", "facts")
+            with Node("div", "awaits"):
+                icon("hourglass")
+                with Node("p"):
+                    Node("span", "label", words("awaits"))
+                    self._awaits = Node("span", "what")
+            self._choices = Node("div", "choices", role="group", aria_label=words("choices"))
+
+    def show(self, view: EveningView) -> None:
+        """Draw the sentence, the facts and the choices."""
+        self._said.write(view.said or self._words("silent"))
+        self._facts.show(view.facts)
+        self._awaits.write(view.awaits)
+        while len(self._buttons) > len(view.choices):
+            self._buttons.pop().delete()
+        with self._choices:
+            while len(self._buttons) < len(view.choices):
+                button = Node("button", "button", type="button").on("click", self._chosen, js_handler=_CHOSEN)
+                self._buttons.append(button)
+        for button, choice in zip(self._buttons, view.choices, strict=True):
+            button.put(data_index=choice.index).write(choice.label)
+
+    def _chosen(self, event: GenericEventArguments) -> None:
+        match event.args:
+            case [int(index), int(seq)]:
+                self._choose(index, Seq(seq))
+            case _:
+                pass  # forged: our own page always sends two whole numbers
+
+
+class Device:
+    """The parts, and in words what is wrong with one and how to mend it."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._items: list[_PartItem] = []
+        with Node("section", "panel device", aria_label=words("parts")):
+            self._list = Node("ul", "parts")
+
+    def show(self, view: EveningView) -> None:
+        """Draw each part; a missing one gets room for its words."""
+        while len(self._items) > len(view.parts):
+            self._items.pop().item.delete()
+        with self._list:
+            while len(self._items) < len(view.parts):
+                self._items.append(_PartItem())
+        for item, part in zip(self._items, view.parts, strict=True):
+            state = "ok" if part.present else "missing"
+            item.item.wear(f"part {state}")
+            item.mark.put(href="#check" if part.present else "#cross")
+            item.name.write(self._words(f"part-{part.part}"))
+            item.state.write(self._words(f"part-{state}"))
+            item.mend.write("" if part.present else part.words)
+
+
+class _PartItem:
+    def __init__(self) -> None:
+        with Node("li", "part") as self.item:
+            with Node("svg", "icon", viewBox="0 0 24 24", aria_hidden="true"):
+                self.mark = Node("use")
+            self.name = Node("span", "part-name")
+            self.state = Node("span", "part-state")
+            self.mend = Node("p", "mend")
+
+
+class Story:
+    """The evening in words, newest first."""
+
+    def __init__(self, words: Words) -> None:
+        self._lines: dict[tuple[Seq, int], Node] = {}
+        with Node("section", "panel story"):
+            Node("h2", "eyebrow", words("story"))
+            self._list = Node("ol", "lines", role="log", tabindex=0)
+            self._empty = Node("p", "empty", words("story-empty"))
+
+    def show(self, view: EveningView) -> None:
+        """Add what happened; forget lines that are gone or too old to draw."""
+        nth: Counter[Seq] = Counter()
+        wanted: dict[tuple[Seq, int], str] = {}
+        for line in view.story[-_STORY:]:
+            wanted[line.seq, nth[line.seq]] = line.text
+            nth[line.seq] += 1
+        for gone in self._lines.keys() - wanted.keys():
+            self._lines.pop(gone).delete()
+        for key, text in wanted.items():
+            if key not in self._lines:
+                with self._list:
+                    self._lines[key] = Node("li", "line").move(target_index=0)
+            self._lines[key].write(text)
+        self._empty.put(hidden=bool(wanted))
