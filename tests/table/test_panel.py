@@ -110,7 +110,7 @@ def test_yes_and_no_answer_the_games_question() -> None:
 def test_hush_is_silence_and_again_is_sound() -> None:
     desk = Desk().power()
 
-    hushed = []
+    hushed: list[bool] = []
     for _ in range(2):
         desk.press(Control.HUSH)
         hushed.append(desk.evening.hushed)
