@@ -1,6 +1,7 @@
 """The contract of `ports.Clock`, and the promises of the stepped loop."""
 
 import asyncio
+import itertools
 import threading
 import time
 from collections.abc import Callable, Coroutine
@@ -15,6 +16,8 @@ from perroquet.drivers.sim.clock import START, VirtualClock, run_stepped
 from perroquet.kernel.errors import WaitsForEver
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, HostNs, Millis, after
 from perroquet.ports import Clock
+
+DAY = 86_400
 
 Runner = Callable[[Callable[[Clock], Coroutine[Any, Any, Any]]], Any]
 
@@ -61,7 +64,7 @@ def test_a_cancelled_sleep_leaves_the_clock_usable(run: Runner):
     assert run(main)
 
 
-@given(waits=st.lists(st.integers(min_value=0, max_value=30 * 86_400 * NS_PER_S), min_size=1, max_size=20))
+@given(waits=st.lists(st.integers(min_value=0, max_value=30 * DAY * NS_PER_S), min_size=1, max_size=20))
 def test_sleepers_wake_at_their_very_nanosecond_in_order(waits: list[int]):
     async def main(clock: VirtualClock) -> list[int]:
         woken: list[int] = []
@@ -75,7 +78,7 @@ def test_sleepers_wake_at_their_very_nanosecond_in_order(waits: list[int]):
                 group.create_task(sleep(wait))
         return woken
 
-    assert run_stepped(main) == sorted(waits)
+    assert run_stepped(main, patience=31 * DAY) == sorted(waits)
 
 
 def test_asyncio_timers_follow_the_virtual_clock():
@@ -110,6 +113,15 @@ def test_a_run_that_can_only_wait_for_ever_says_who_waits():
 
     with pytest.raises(WaitsForEver, match=r"reader at .*test_clock\.py:\d+"):
         run_stepped(main)
+
+
+def test_a_run_that_only_ticks_ends_after_its_patience():
+    async def main(clock: VirtualClock) -> None:
+        for minute in itertools.count():
+            await clock.sleep_until(HostNs(START + minute * 60 * NS_PER_S))
+
+    with pytest.raises(WaitsForEver):
+        run_stepped(main, patience=DAY)
 
 
 def test_work_in_an_executor_takes_no_virtual_time():

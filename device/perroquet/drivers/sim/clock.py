@@ -30,6 +30,9 @@ Ts = TypeVarTuple("Ts")
 START = HostNs(NS_PER_S)
 """Not zero, so that an instant nobody set is told from the beginning."""
 
+PATIENCE = 12 * 3600
+"""Longer than any evening, in virtual seconds."""
+
 _ASYNCIO = str(Path(asyncio.__file__).parent)
 
 
@@ -77,10 +80,11 @@ def _wake(sleeper: "Future[None]") -> None:
 class _Stepper(selectors.SelectSelector):
     """Moves the clock where another selector would wait."""
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: VirtualClock, patience: int) -> None:
         super().__init__()
         self.clock = clock
         self.results_due = 0
+        self._end = clock.now() + patience * NS_PER_S
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
@@ -92,18 +96,21 @@ class _Stepper(selectors.SelectSelector):
         if timeout is None:
             raise WaitsForEver(_say_who_waits())
         self.clock.advance_to(HostNs(self.clock.now() + max(1, round(timeout * NS_PER_S))))
+        if self.clock.now() > self._end:
+            raise WaitsForEver(_say_who_waits())
         return []
 
 
 class SteppedLoop(asyncio.SelectorEventLoop):
     """An event loop on a virtual clock. See the module for what it promises.
 
-    Raises `WaitsForEver` out of `run_until_complete` when nothing is ready, nothing is scheduled and no result is due.
+    Raises `WaitsForEver` out of `run_until_complete` when nothing is ready, nothing is scheduled and no result is due;
+    also after `patience` virtual seconds, since a blinking lamp alone would keep a run going.
     """
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: VirtualClock, *, patience: int = PATIENCE) -> None:
         self.clock = clock
-        self._stepper = _Stepper(clock)
+        self._stepper = _Stepper(clock, patience)
         super().__init__(self._stepper)
 
     @override
@@ -134,21 +141,21 @@ def stepped_loop() -> SteppedLoop:
     return SteppedLoop(VirtualClock())
 
 
-def run_stepped(main: Callable[[VirtualClock], Coroutine[Any, Any, T]]) -> T:
+def run_stepped(main: Callable[[VirtualClock], Coroutine[Any, Any, T]], *, patience: int = PATIENCE) -> T:
     """Run `main` on a new stepped loop and return its result; tasks it leaves behind are cancelled.
 
     Raises:
-        WaitsForEver: nothing can happen any more and `main` has not ended.
+        WaitsForEver: nothing can happen any more and `main` has not ended, nor has it after `patience` virtual seconds.
     """
     clock = VirtualClock()
-    with asyncio.Runner(loop_factory=lambda: SteppedLoop(clock)) as runner:
+    with asyncio.Runner(loop_factory=lambda: SteppedLoop(clock, patience=patience)) as runner:
         return runner.run(main(clock))
 
 
 def _say_who_waits() -> str:
     waiting = [f"{task.get_name()} at {_place(task)}" for task in asyncio.all_tasks()]
     return (
-        f"nothing is ready, nothing is scheduled and no result is due, yet these tasks wait: "
+        f"nothing is ready, nothing is scheduled (or only for ever) and no result is due, yet these tasks wait: "
         f"{'; '.join(sorted(waiting)) or 'none'}; feed what they wait for, or end them"
     )
 

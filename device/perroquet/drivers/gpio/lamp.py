@@ -1,0 +1,102 @@
+"""The status lamp: patterns of `drivers.patterns` on the three pins of an RGB lamp, in time with our clock.
+
+gpiozero's own `blink` is not used: it runs in a thread and on the real clock.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import cycle, islice
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from perroquet.drivers.gpio.pins import PinMap
+from perroquet.drivers.patterns import LOOKS, Colour, Look, Step
+from perroquet.kernel.cues import Pattern
+from perroquet.kernel.units import HostNs, Seq, after
+from perroquet.ports import Clock, StatusLamp
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampFrame:
+    """What the lamp began to show at one instant, and the event behind it."""
+
+    pattern: Pattern
+    colour: Colour
+    cause: Seq
+    at: HostNs
+
+
+class GpioLamp(StatusLamp):
+    """The lamp on a gpiozero factory. Build it inside the running loop.
+
+    Args:
+        factory: real or simulated.
+        pins: where the lamp is.
+        clock: what rhythms follow.
+        witness: told of every frame, in the loop, after the pins have changed.
+    """
+
+    def __init__(
+        self, factory: "Factory", pins: PinMap, clock: Clock, *, witness: Callable[[LampFrame], None] | None = None
+    ) -> None:
+        from gpiozero import RGBLED
+
+        self._led = RGBLED(*pins.lamp, pin_factory=factory)
+        self._clock = clock
+        self._witness = witness
+        self._pattern: Pattern | None = None
+        self._cause = Seq(0)
+        self._rhythm: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @override
+    def show(self, pattern: Pattern, cause: Seq) -> None:
+        if self._closed:
+            return
+        self._cause = cause
+        if pattern is self._pattern:
+            return
+        self._pattern = pattern
+        self._stop()
+        look = LOOKS[pattern]
+        self._light(pattern, look, look.rhythm[0])
+        if len(look.rhythm) > 1:
+            self._rhythm = asyncio.get_running_loop().create_task(self._keep_rhythm(pattern, look), name="lamp")
+
+    @override
+    async def aclose(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        if rhythm := self._stop():
+            with contextlib.suppress(asyncio.CancelledError):
+                await rhythm
+        self._led.off()
+        self._led.close()
+
+    def _stop(self) -> "asyncio.Task[None] | None":
+        rhythm, self._rhythm = self._rhythm, None
+        if rhythm:
+            rhythm.cancel()
+        return rhythm
+
+    async def _keep_rhythm(self, pattern: Pattern, look: Look) -> None:
+        """Go on from the first step, which is lit already."""
+        at = after(self._clock.now(), look.rhythm[0].keep)
+        for step in islice(cycle(look.rhythm), 1, None):
+            await self._clock.sleep_until(at)
+            self._light(pattern, look, step)
+            # Steps missed while the loop was held up are not made up for: that would be a flicker.
+            at = max(after(at, step.keep), self._clock.now())
+
+    def _light(self, pattern: Pattern, look: Look, step: Step) -> None:
+        red, green, blue = colour = look.shown(step)
+        self._led.value = (red / 100, green / 100, blue / 100)
+        if self._witness:
+            self._witness(LampFrame(pattern=pattern, colour=colour, cause=self._cause, at=self._clock.now()))

@@ -1,0 +1,3 @@
+from gpiozero.pins import Factory
+
+class RPiGPIOFactory(Factory): ...

@@ -1,0 +1,68 @@
+"""What the contract tests of the panel run on: simulated pins always, a Pi's own with PERROQUET_HARDWARE=1."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+from perroquet.assets import asset
+from perroquet.drivers.clock import MonotonicClock
+from perroquet.drivers.gpio import GpioButtons, GpioLamp, LampFrame, PinMap, load_pins
+from perroquet.drivers.pi.factory import FactoryName, open_factory
+from perroquet.drivers.sim.panel import SimPanel
+from perroquet.kernel.readings import Edge
+from perroquet.ports import Clock
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
+ON_HARDWARE = os.environ.get("PERROQUET_HARDWARE") == "1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rig:
+    """Pins, and on the bench the hands and eyes at them."""
+
+    factory: "Factory"
+    pins: PinMap
+    clock: Clock
+    frames: list[LampFrame]
+    hands: SimPanel | None = None
+
+    @property
+    def panel(self) -> SimPanel:
+        if self.hands is None:
+            pytest.skip("needs simulated hands: nobody presses a real button for a test")
+        return self.hands
+
+    def buttons(self) -> GpioButtons:
+        return GpioButtons(self.factory, self.pins, self.clock)
+
+    def lamp(self) -> GpioLamp:
+        return GpioLamp(self.factory, self.pins, self.clock, witness=self.frames.append)
+
+
+@pytest.fixture(scope="session")
+def pins() -> PinMap:
+    return load_pins(asset("hardware/pins.toml"))
+
+
+@pytest.fixture(params=["sim", "pi"] if ON_HARDWARE else ["sim"])
+async def rig(request: pytest.FixtureRequest, clock: Clock, pins: PinMap) -> AsyncIterator[Rig]:
+    if request.param == "pi":
+        factory = open_factory(FactoryName.LGPIO)
+        yield Rig(factory=factory, pins=pins, clock=MonotonicClock(), frames=[])
+        factory.close()
+        return
+    panel = SimPanel(clock, pins, seed="contract")
+    yield Rig(factory=panel.factory, pins=pins, clock=clock, frames=[], hands=panel)
+    panel.factory.close()
+
+
+async def told(buttons: GpioButtons) -> list[Edge]:
+    """Close the panel and return the edges it had kept."""
+    await asyncio.sleep(0)
+    await buttons.aclose()
+    return [edge async for edge in buttons.edges()]

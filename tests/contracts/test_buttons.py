@@ -1,0 +1,155 @@
+"""The contract of `ports.Buttons`, on simulated pins and on a Pi's; and what the simulated hands do to them."""
+
+import asyncio
+import gc
+import logging
+import threading
+
+import pytest
+from perroquet.drivers.gpio.buttons import BUFFER
+from perroquet.drivers.sim.panel import LONGEST_BOUNCE
+from perroquet.kernel.errors import PartBusy
+from perroquet.kernel.readings import Edge
+from perroquet.kernel.units import NS_PER_MS, NS_PER_S, HostNs, Millis, after
+
+from tests.contracts.conftest import Rig, told
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_an_edge_has_the_stamp_of_its_instant_not_of_its_reading(rig: Rig):
+    panel, buttons = rig.panel, rig.buttons()
+    at = rig.clock.now()
+    panel.stick("seat_3")
+    await rig.clock.sleep_until(after(at, Millis(700)))
+
+    assert await told(buttons) == [Edge(line="seat_3", active=True, at=at)]
+
+
+async def test_every_line_of_the_pin_map_is_told_by_its_name(rig: Rig):
+    panel, buttons = rig.panel, rig.buttons()
+    for line in rig.pins.lines:
+        panel.stick(line)
+
+    assert [edge.line for edge in await told(buttons)] == list(rig.pins.lines)
+
+
+async def test_edges_of_another_thread_arrive_in_the_loop(rig: Rig):
+    wire = rig.panel.factory.wire(rig.pins.lines["start"])
+    buttons = rig.buttons()
+    at = rig.clock.now()
+    thread = threading.Thread(target=lambda: wire.contact(closed=True, at=at))
+    thread.start()
+    thread.join()
+
+    assert await told(buttons) == [Edge(line="start", active=True, at=at)]
+
+
+async def test_callbacks_outlive_the_garbage_collector(rig: Rig):
+    panel, buttons = rig.panel, rig.buttons()
+    gc.collect()
+    panel.stick("mode")
+
+    assert len(await told(buttons)) == 1
+
+
+async def test_a_stamp_of_another_clock_is_replaced_and_logged_once(rig: Rig, caplog: pytest.LogCaptureFixture):
+    wire = rig.panel.factory.wire(rig.pins.lines["hush"])
+    buttons = rig.buttons()
+    for closed in (True, False):
+        wire.contact(closed=closed, at=HostNs(1_700_000_000 * NS_PER_S))
+
+    assert [edge.at for edge in await told(buttons)] == [rig.clock.now()] * 2
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+
+
+async def test_a_held_button_is_down_from_the_first_moment(rig: Rig):
+    rig.panel.stick("seat_2")
+    buttons = rig.buttons()
+
+    assert buttons.down() == {"seat_2"}
+    assert await told(buttons) == []
+
+
+async def test_nothing_is_down_when_nobody_touches_the_panel(rig: Rig):
+    buttons = rig.buttons()
+    down = buttons.down()
+    await buttons.aclose()
+
+    assert down == frozenset()
+
+
+async def test_a_slow_reader_loses_the_oldest_edges_and_it_is_logged_once(rig: Rig, caplog: pytest.LogCaptureFixture):
+    wire = rig.panel.factory.wire(rig.pins.lines["start"])
+    buttons = rig.buttons()
+    for n in range(BUFFER + 5):
+        wire.contact(closed=n % 2 == 0, at=HostNs(rig.clock.now() + n))
+    edges = await told(buttons)
+
+    assert [edge.at - rig.clock.now() for edge in edges] == list(range(5, BUFFER + 5))
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+
+
+async def test_closing_ends_a_waiting_reader_and_may_be_repeated(rig: Rig):
+    buttons = rig.buttons()
+
+    async def read() -> list[Edge]:
+        return [edge async for edge in buttons.edges()]
+
+    reader = asyncio.create_task(read())
+    await asyncio.sleep(0)
+    await buttons.aclose()
+    await buttons.aclose()
+
+    assert await reader == []
+    assert buttons.down() == frozenset()
+
+
+async def test_edges_have_one_reader(rig: Rig):
+    buttons = rig.buttons()
+    await told(buttons)
+
+    with pytest.raises(PartBusy, match="one reader only"):
+        await anext(aiter(buttons.edges()))
+
+
+async def test_a_closed_panel_may_be_opened_again(rig: Rig):
+    await rig.buttons().aclose()
+    buttons = rig.buttons()
+    rig.panel.stick("seat_8")
+
+    assert len(await told(buttons)) == 1
+
+
+async def test_a_simulated_press_bounces_for_less_than_five_milliseconds_and_ends_closed(rig: Rig):
+    panel, bursts = rig.panel, list[list[Edge]]()
+    for _ in range(50):
+        buttons = rig.buttons()
+        await panel.press("start")
+        bursts.append(await told(buttons))
+        await panel.release("start")
+
+    assert all(burst[-1].active for burst in bursts)
+    assert max(burst[-1].at - burst[0].at for burst in bursts) < LONGEST_BOUNCE * NS_PER_MS
+    assert {len(burst) for burst in bursts} == {1, 3, 5, 7}
+
+
+async def test_releasing_while_the_press_still_bounces_leaves_the_contact_open(rig: Rig):
+    panel, buttons = rig.panel, rig.buttons()
+    for _ in range(50):
+        pressing = asyncio.create_task(panel.press("start"))
+        await asyncio.sleep(0.001)
+        await panel.release("start")
+        await pressing
+
+        assert buttons.down() == frozenset()
+    await buttons.aclose()
+
+
+async def test_a_stuck_button_neither_opens_nor_bounces_until_it_is_freed(rig: Rig):
+    panel, buttons = rig.panel, rig.buttons()
+    panel.stick("seat_1")
+    await panel.tap("seat_1")
+    panel.free("seat_1")
+
+    assert [edge.active for edge in await told(buttons)] == [True, False]
