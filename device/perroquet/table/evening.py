@@ -211,7 +211,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             return replace(evening, lost=tuple(pair for pair in evening.lost if pair[0] is not event.part))
         case ev.ShutDown():
             return replace(evening, off=True, question=None)
-        case ev.Repeated() | ev.Refused():
+        case ev.Repeated() | ev.Refused() | ev.JournalMended():
             return evening
         case _:
             assert_never(event)

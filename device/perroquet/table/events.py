@@ -29,6 +29,14 @@ class PoweredOn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JournalMended:
+    """The journal had a damaged tail: it was cut after event `kept`; `dropped` recognisable events are set aside."""
+
+    kept: Seq
+    dropped: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameOffered:
     """MODE showed the next game."""
 
@@ -204,6 +212,7 @@ class ShutDown:
 
 TableEvent = (
     PoweredOn
+    | JournalMended
     | GameOffered
     | SeatJoined
     | SeatTaught

@@ -7,6 +7,7 @@ learns of it right after.)
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
@@ -29,13 +30,16 @@ from perroquet.table.chronicle import Chronicle, Effect, follow, retell
 from perroquet.table.commands import Chosen, Command, Named, Tapped, Woken
 from perroquet.table.context import Context, Decided, House
 from perroquet.table.decide import decide, power_on
-from perroquet.table.evening import Evening, Games
+from perroquet.table.evening import Evening, Games, Running
 from perroquet.table.gestures import Gestures
 from perroquet.table.portrait import portrait, seat_patterns, status_pattern
 from perroquet.table.views import EveningView
 from perroquet.table.words import Words
 
 log = logging.getLogger(__name__)
+
+MENUS_KEPT = 64
+"""How many events back a viewer may choose from the menu it still sees."""
 
 Judge = Callable[[Window, Mapping[Seat, Degrees], Mapping[Seat, Probability]], Awaitable[Grab]]
 """Turn a window into a grab: `totem.judge`, in a worker when time is real."""
@@ -84,6 +88,7 @@ class Session:
         self._boot = 0
         self._due: HostNs | None = None
         self._alarm: asyncio.Task[None] | None = None
+        self._shown: deque[tuple[Seq, Running | None]] = deque(maxlen=MENUS_KEPT)
         self.ready = asyncio.Event()
         """Set once the evening is loaded, announced, and listens."""
 
@@ -108,9 +113,12 @@ class Session:
                 yield newest
 
     def choose(self, viewer: Seat | None, index: int, seq: Seq) -> None:
-        """Send the command at `index` of the menu `viewer` was shown; one of an older menu is ignored."""
-        running = self._chronicle.evening.running
-        if running is None or seq != self._chronicle.evening.seq:
+        """Send the command at `index` of the menu `viewer` was shown at event `seq`.
+
+        One that is no longer on the menu is refused; one of a menu long gone is ignored.
+        """
+        running = next((shown for at, shown in self._shown if at == seq), None)
+        if running is None:
             return
         menu = self._games[running.game].menu(running.state, viewer)
         if 0 <= index < len(menu):
@@ -130,10 +138,7 @@ class Session:
         Raises:
             JournalError: the journal cannot be read, or an event cannot be made durable.
         """
-        self._chronicle = retell(await self._parts.store.load(), self._games)
-        self._boot = self._chronicle.evening.boot + 1
-        now = self._context()
-        await self._settle(power_on(now), now.at)
+        await self._take_up()
         for lost in self._parts.missing:
             self.submit(lost)
         async with asyncio.TaskGroup() as tasks:
@@ -143,6 +148,22 @@ class Session:
             for task in (*listeners, self._alarm):
                 if task is not None:
                     task.cancel()
+
+    async def _take_up(self) -> None:
+        """Load the evening and say where it stands; one that was shut down between games is put away."""
+        store = self._parts.store
+        self._chronicle = retell(await store.load(), self._games)
+        if self._chronicle.evening.off and self._chronicle.evening.running is None:
+            log.info("the last evening is kept as %s", await store.archive())
+            self._chronicle = Chronicle(evening=Evening.dawn(self._games))
+        self._boot = self._chronicle.evening.boot + 1
+        now = self._context()
+        await self._settle(power_on(now), now.at)
+        if (mended := store.recovered) is not None:
+            log.warning("the journal was damaged: %s; set aside in %s", mended.why, mended.aside)
+            now = self._context()
+            cut = ev.JournalMended(kept=mended.kept, dropped=mended.dropped)
+            await self._settle(((ev.TABLE, cut),), now.at)
 
     # --- deciding --------------------------------------------------------------------------------------------------
 
@@ -187,6 +208,7 @@ class Session:
         await self._parts.store.append(records)
         for record in records:
             self._chronicle, effects = follow(self._chronicle, record, self._games)
+            self._shown.append((record.seq, self._chronicle.evening.running))
             self._publish(record, effects)
         self._news.set()
         self._news = asyncio.Event()
