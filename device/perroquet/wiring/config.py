@@ -163,6 +163,11 @@ _SECTIONS: Final[Sections] = {
 }
 
 
+def defaults(environ: Mapping[str, str] = os.environ) -> Configuration:
+    """Return every key at its default; the state folder is systemd's, else the user's own."""
+    return Configuration(device=Device(state_dir=_default_state_dir(environ)))
+
+
 def load(
     path: Path | None = None, *, environ: Mapping[str, str] = os.environ, system: Path = SYSTEM_FILE
 ) -> Configuration:
@@ -178,7 +183,7 @@ def load(
     """
     file = path or (system if system.exists() else None)
     if file is None:
-        return Configuration(device=Device(state_dir=_default_state_dir(environ)))
+        return defaults(environ)
     return parse(_read(file), str(file), state_dir=_default_state_dir(environ))
 
 
