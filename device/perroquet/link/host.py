@@ -1,0 +1,167 @@
+"""The host's end over the evening: sessions come and go with the cable, readings come out. No I/O, no clock."""
+
+import logging
+from collections.abc import Sequence
+from typing import assert_never
+
+from perroquet.kernel.readings import Contact, Part, PartFound, PartLost, TotemStanding
+from perroquet.kernel.units import HostNs
+from perroquet.link.frames import Fell, Info, Lamps, Landed, Levels, Lifted, Released, State, Touched
+from perroquet.link.grabs import OpenWindow, instant
+from perroquet.link.ring import sectors
+from perroquet.link.session import Happening, Met, Parted, Session
+from perroquet.ports.totem import SectorLight, TotemReading
+
+_log = logging.getLogger(__name__)
+
+
+class TotemHost:
+    """What a driver feeds with bytes and time, and drains after each call: `readings` first, then `take`.
+
+    Args:
+        number: any number that differs from start to start, so that a base's late answer to an earlier host is not
+            taken for one to this.
+    """
+
+    def __init__(self, *, number: int = 0) -> None:
+        self._number = number
+        self._session: Session | None = None
+        self._lights: tuple[SectorLight, ...] = ()
+        self._present: bool | None = None
+        self._standing: bool | None = None
+        self._window: OpenWindow | None = None
+        self._readings: list[TotemReading] = []
+
+    @property
+    def board(self) -> bytes | None:
+        """Unique number of the base's board, while it is known."""
+        info = self._info
+        return None if info is None else info.board
+
+    @property
+    def holding(self) -> bool:
+        """A window is open: bytes matter more than rest."""
+        return self._window is not None
+
+    def plugged(self, now: HostNs) -> None:
+        """A port has been opened: say hello."""
+        self._number += 1
+        self._session = Session(number=self._number * 256, now=now)
+
+    def unplugged(self, why: str, now: HostNs) -> None:
+        """The port has gone, or could not be opened."""
+        self._session = None
+        self._lost(why, now)
+
+    def show(self, lights: Sequence[SectorLight]) -> None:
+        """Show this on the ring, now or when the base is there."""
+        self._lights = tuple(lights)
+        self._light()
+
+    def receive(self, data: bytes, now: HostNs) -> None:
+        """Take bytes that were read at `now`."""
+        if self._session is not None:
+            self._take_in(self._session.receive(data, now), now)
+
+    def tick(self, now: HostNs) -> None:
+        """Let time pass."""
+        if self._session is not None:
+            self._take_in(self._session.tick(now), now)
+
+    def due(self) -> HostNs | None:
+        """Return when `tick` wants to be called, or None while there is no port."""
+        return None if self._session is None else self._session.due()
+
+    def take(self) -> bytes:
+        """Return the bytes to send now."""
+        return b"" if self._session is None else self._session.take()
+
+    def readings(self) -> list[TotemReading]:
+        """Return what has been read since the last call."""
+        readings, self._readings = self._readings, []
+        return readings
+
+    @property
+    def _info(self) -> Info | None:
+        return None if self._session is None else self._session.info
+
+    def _take_in(self, happened: list[Happening], now: HostNs) -> None:
+        for happening in happened:
+            match happening:
+                case Met():
+                    self._found(happening.info, now)
+                case Parted():
+                    self._lost(happening.why, now)
+                case State():
+                    self._close_if_over(happening.scan)
+                    self._stands(standing=happening.standing, scan=happening.scan)
+                case Levels():
+                    if self._window is not None and self._window.contact.grab == happening.grab:
+                        self._window.add(happening)
+                        self._close_if_over(happening.scan)
+                case Touched():
+                    self._touched(happening)
+                case Released():
+                    self._close()
+                case Lifted():
+                    self._close(lifted=happening)
+                    self._stands(standing=False, scan=happening.scan)
+                case Landed():
+                    self._stands(standing=True, scan=happening.scan)
+                case Fell():
+                    _log.info("the totem fell")
+                case _:
+                    assert_never(happening)
+
+    def _found(self, info: Info, now: HostNs) -> None:
+        if self._present is not True:
+            what = f"totem base {info.board.hex()}, firmware {info.firmware.hex()}, protocol {info.major}.{info.minor}"
+            self._readings.append(PartFound(part=Part.TOTEM, what=what, at=now))
+        self._present = True
+        self._standing = None
+        self._window = None
+        self._light()
+
+    def _lost(self, why: str, now: HostNs) -> None:
+        if self._present is not False:
+            self._readings.append(PartLost(part=Part.TOTEM, why=why, at=now))
+        self._present = False
+        self._window = None
+
+    def _light(self) -> None:
+        info = self._info
+        if self._session is not None and info is not None and self._present:
+            self._session.say(Lamps(sectors=sectors(self._lights, info.lamps)))
+
+    def _touched(self, touch: Touched) -> None:
+        self._close()
+        session, info = self._session, self._info
+        if session is None or info is None:
+            return
+        first = instant(info, touch.scan, touch.frac)
+        at, bound = session.clock.to_host(first)
+        contact = Contact(grab=touch.grab, epoch=info.epoch, first=first, at=at, bound=bound)
+        self._readings.append(contact)
+        self._window = OpenWindow(info, contact)
+
+    def _close_if_over(self, scan: int) -> None:
+        if self._window is not None and self._window.over(scan):
+            self._close()
+
+    def _close(self, lifted: Lifted | None = None) -> None:
+        window, info = self._window, self._info
+        if window is None or info is None:
+            return
+        self._window = None
+        if lifted is None or lifted.grab != window.contact.grab:
+            self._readings.append(window.close())
+        else:
+            self._readings.append(window.close(instant(info, lifted.scan, lifted.frac)))
+
+    def _stands(self, *, standing: bool, scan: int) -> None:
+        session, info = self._session, self._info
+        if standing == self._standing or session is None or info is None:
+            return
+        self._standing = standing
+        at, _ = session.clock.to_host(instant(info, scan))
+        self._readings.append(TotemStanding(standing=standing, at=at))
