@@ -4,13 +4,16 @@ import asyncio
 import gc
 import logging
 import threading
+from collections.abc import Coroutine
+from typing import Any
 
 import pytest
 from perroquet.drivers.gpio.buttons import BUFFER
 from perroquet.drivers.sim.panel import LONGEST_BOUNCE
 from perroquet.kernel.errors import PartBusy
-from perroquet.kernel.readings import Edge
+from perroquet.kernel.readings import Control, Edge, Gesture
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, HostNs, Millis, after
+from perroquet.table.gestures import Gestures
 
 from tests.contracts.conftest import Rig, told
 
@@ -153,3 +156,37 @@ async def test_a_stuck_button_neither_opens_nor_bounces_until_it_is_freed(rig: R
     panel.free("seat_1")
 
     assert [edge.active for edge in await told(buttons)] == [True, False]
+
+
+async def gestures_of(rig: Rig, act: Coroutine[Any, Any, None]) -> list[tuple[Control, Gesture, int]]:
+    """Return what `act` at the simulated panel becomes through driver and gestures."""
+    buttons = rig.buttons()
+    gestures = Gestures(stuck=buttons.down())
+    await act
+    await rig.clock.sleep_until(after(rig.clock.now(), Millis(100)))
+    for edge in await told(buttons):
+        gestures.feed(edge)
+    return [(press.control, press.gesture, press.steps) for press in gestures.advance(rig.clock.now())]
+
+
+@pytest.mark.parametrize(
+    ("lines", "hold", "wanted"),
+    [
+        (("start",), 150, (Control.START, Gesture.SHORT)),
+        (("mode",), 1200, (Control.MODE, Gesture.LONG)),
+        (("mode", "start"), 2100, (Control.START, Gesture.CHORD)),
+        (("hush",), 1200, (Control.HUSH, Gesture.SHORT)),
+        (("seat_5",), 60, (Control.SEAT, Gesture.SHORT)),
+    ],
+)
+async def test_simulated_fingers_make_each_gesture_once(
+    rig: Rig, lines: tuple[str, ...], hold: int, wanted: tuple[Control, Gesture]
+):
+    assert await gestures_of(rig, rig.panel.hold(lines, Millis(hold))) == [(*wanted, 0)]
+
+
+@pytest.mark.parametrize("steps", [-30, -1, 1, 30])
+async def test_the_simulated_encoder_turns_as_many_detents_as_it_is_told(rig: Rig, steps: int):
+    direction = 1 if steps > 0 else -1
+
+    assert await gestures_of(rig, rig.panel.turn(steps)) == [(Control.ENCODER, Gesture.TURN, direction)] * abs(steps)
