@@ -9,7 +9,7 @@ SETTLE = 32
 _CONFIRM = 3
 """Scans above (below) the threshold before a touch (a release) is believed; a spark is shorter."""
 _SLOW = 11
-_RESTING = 5
+_RESTING = 3
 _MANY = 3
 """Lines in four that must look open (or closed) to say that the totem is gone (or there)."""
 
@@ -107,7 +107,7 @@ class Detector:
         for i in range(self._n):
             base[i] += off[i] >> _RESTING
             noise = self._noise[i]
-            self._noise[i] = noise + ((abs(off[i] - common) - noise) >> (_RESTING + 1))
+            self._noise[i] = noise + ((abs(off[i] - common) - noise) >> (_RESTING + 2))
             self._limit[i] = self._limit_of(self._noise[i])
 
     def feed(self, index: int, raw: "tuple[int, ...]") -> None:

@@ -11,7 +11,7 @@ REWIND = 24
 """Scans decoded again from before the one that stirred; onsets lie there."""
 CALM = 64
 """Scans without a stir before glancing is enough again."""
-REST = 125
+REST = 500
 """Scans between two looks at drift while nothing happens."""
 LEVEL = 5
 """Scans between two LEVELS frames: 2 ms."""

@@ -92,6 +92,7 @@ class Session:
         self._number = number & 0xFFFF
         self._phase = _Phase.ASKING
         self._said_parted = False
+        self._first_state: State | None = None
         self._pings: dict[int, HostNs] = {}
         self._pinged = 0
         self._expected = 0
@@ -167,6 +168,9 @@ class Session:
                 if self._phase is _Phase.TALKING:
                     self._deadline = after(now, Millis(message.silence_ms + SILENCE))
                 return []
+            case State() if self._phase is _Phase.MEETING:
+                self._first_state = message
+                return []
             case State() | Levels() | Touched() | Released() | Lifted() | Fell() | Landed():
                 if self._phase is not _Phase.TALKING:
                     return []
@@ -179,6 +183,7 @@ class Session:
         self.clock = ClockSync()
         self._phase = _Phase.MEETING
         self._expected = info.event
+        self._first_state = None
         self._pings.clear()
         self._pinged = 0
         self._holding = False
@@ -202,7 +207,10 @@ class Session:
             return []
         self._phase = _Phase.TALKING
         self._said_parted = False
-        return [Met(info=self.info)]
+        met: list[Happening] = [Met(info=self.info)]
+        if self._first_state is not None:
+            met += self._news(self._first_state, now)
+        return met
 
     def _news(self, message: State | Levels | Event, now: HostNs) -> list[Happening]:
         self._alive(now)

@@ -1,0 +1,127 @@
+"""The virtual board: what the firmware sees of the virtual totem. Light imports only: it runs in the base's process."""
+
+import hashlib
+import random
+from functools import cache
+
+from typing_extensions import override
+
+from perroquet.assets import firmware
+from perroquet.drivers.sim.hands import VirtualTotem
+from perroquet.drivers.sim.hands_table import NEWTONS_PER_CODE, PHYSICS
+from perroquet.firmware.base import Base
+from perroquet.firmware.hardware import Hardware
+from perroquet.firmware.shared import messages
+
+REST_US = 50_000
+"""How long the main loop may sleep while nothing happens; time comes from scan numbers, so nothing is lost by it."""
+AWAKE_US = 2_000
+"""How often it runs while something does."""
+_GONE_US = 200_000
+BANNER = b"MPY: soft reboot\r\nMicroPython v1.28.0; Raspberry Pi Pico with RP2040\r\n"
+
+
+class VirtualBoard(Hardware):
+    """One boot of the base.
+
+    Attributes:
+        received: bytes from the host that the firmware has not read yet.
+        sent: bytes from the firmware that nobody has taken yet.
+        ring: colours of the lamps.
+    """
+
+    capabilities = messages.CAN_FORCES | messages.CAN_RING
+
+    def __init__(self, totem: VirtualTotem, *, board: bytes, epoch: int, boot_us: int) -> None:
+        """Boot at `boot_us` of the totem's clock."""
+        self.epoch = epoch
+        self.board = board
+        self.firmware = firmware_id()
+        self.rest = [round(PHYSICS.baseline + PHYSICS.baseline_step * i) for i in range(self.rings + self.columns)]
+        self.scale = round(totem.scale)
+        self.force_code_mn = round(NEWTONS_PER_CODE * 1000)
+        self.ring_low = round(totem.ring_mm[0] * 10)
+        self.ring_pitch = round((totem.ring_mm[1] - totem.ring_mm[0]) * 10)
+        self.column_first = round(totem.column_deg[0] * 10)
+        self.support_first = round(totem.force_deg[0] * 10)
+        self.received = bytearray()
+        self.sent = bytearray()
+        self.ring = bytes(3 * self.lamp_count)
+        self._totem = totem
+        self._boot_us = boot_us
+
+    @override
+    def scan(self, index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self._totem.sample(self._boot_us + index * self.scan_us)
+
+    @override
+    def quiet(self, first: int, last: int) -> bool:
+        return self._still(self._boot_us + first * self.scan_us) and self._still(self._boot_us + last * self.scan_us)
+
+    @override
+    def read(self) -> bytes:
+        data = bytes(self.received)
+        self.received.clear()
+        return data
+
+    @override
+    def write(self, data: bytes) -> None:
+        self.sent += data
+
+    @override
+    def lamps(self, colours: bytes) -> None:
+        self.ring = colours
+
+    def _still(self, t_us: int) -> bool:
+        """Nothing but noise at `t_us`: the totem stands untouched, or has been away for a while."""
+        totem = self._totem
+        return totem.quiet(t_us) or (totem.lifted(t_us) and totem.lifted(t_us - _GONE_US))
+
+
+class Bench:
+    """A virtual totem on a base that can be rebooted; time is that of the scene, in microseconds.
+
+    Attributes:
+        totem: its physics.
+        board: of the present boot.
+    """
+
+    def __init__(self, seed: str) -> None:
+        luck = random.Random(f"{seed}/board")
+        self.totem = VirtualTotem(seed)
+        self._board_id = luck.randbytes(8)
+        self._epoch = luck.getrandbits(31)
+        self._boot_us = 0
+        self._boot(0)
+
+    def reboot(self, now_us: int) -> None:
+        """Start the firmware again: a new epoch, its clock from zero, and the banner MicroPython prints."""
+        self._boot(now_us)
+        self.board.sent += BANNER
+
+    def step(self, now_us: int) -> None:
+        """Run the firmware's main loop once at `now_us`."""
+        self._base.step(now_us - self._boot_us)
+
+    def nap_us(self, now_us: int) -> int:
+        """Return how long the main loop may sleep after `now_us`."""
+        still = not self._base.touch.holding and self.board.quiet(
+            (now_us - self._boot_us) // self.board.scan_us, (now_us + REST_US - self._boot_us) // self.board.scan_us
+        )
+        return REST_US if still else AWAKE_US
+
+    def _boot(self, now_us: int) -> None:
+        self._epoch += 1
+        self._boot_us = now_us
+        self.board = VirtualBoard(self.totem, board=self._board_id, epoch=self._epoch, boot_us=now_us)
+        self._base = Base(self.board)
+
+
+@cache
+def firmware_id() -> bytes:
+    """Return the first 8 bytes of the SHA-256 over the firmware's files, names included."""
+    digest = hashlib.sha256()
+    root = firmware()
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.digest()[:8]
