@@ -1,12 +1,12 @@
 import configparser
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from perroquet.assets import asset
-from perroquet.wiring.doctor import BASE_LINK
 
 UNIT = asset("systemd/perroquet.service")
 BINARY = "/opt/perroquet/bin/perroquet"
@@ -93,7 +93,9 @@ def test_the_users_file_makes_the_services_user_with_its_groups(tmp_path: Path):
     )
 
 
-def test_the_base_gets_the_name_the_doctor_looks_for():
+def test_the_base_gets_the_name_that_the_example_configuration_offers():
     rules = asset("systemd/60-perroquet.rules").read_text(encoding="utf-8")
+    link = re.search(r'SYMLINK\+="([^"]+)"', rules)
 
-    assert f'SYMLINK+="{BASE_LINK.name}"' in rules
+    assert link is not None
+    assert f"/dev/{link[1]}" in asset("systemd/perroquet.toml").read_text(encoding="utf-8")

@@ -9,8 +9,6 @@ from perroquet.cli.doctor import as_json, doctor_report, render
 from perroquet.kernel.sentences import Language
 from perroquet.wiring.config import Configuration, Device, parse
 from perroquet.wiring.doctor import (
-    BASE_BY_ID,
-    BASE_LINK,
     CHECKS,
     PACKAGES,
     PHRASES,
@@ -26,7 +24,7 @@ GOOD_PACKAGES = {name: ".".join(map(str, version)) for name, version in PACKAGES
 PI_FILES = (
     "dev/gpiochip0",
     "dev/snd/pcmC0D0p",
-    f"dev/serial/by-id/{BASE_BY_ID.replace('*', 'e6614103')}-if00",
+    "dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e6614103-if00",
     "dev/video0",
 )
 
@@ -184,19 +182,18 @@ def test_sound_that_goes_nowhere_needs_no_device(pi: Machine):
     assert part("sound", pi, '[speaker]\nsink = "null"').state is State.OK
 
 
-def test_the_base_is_found_by_the_name_the_udev_rule_gives(pi: Machine):
-    (pi.root / PI_FILES[2]).unlink()
-    touch(pi.root, str(BASE_LINK).lstrip("/"))
-
-    assert part("base", pi).found == "perroquet-base"
-
-
 def test_another_serial_device_is_named_but_is_no_base(pi: Machine):
     (pi.root / PI_FILES[2]).unlink()
     touch(pi.root, "dev/serial/by-id/usb-Arduino_Uno-if00")
 
     told = part("base", pi)
     assert (told.state, told.found) == (State.MISSING, "usb-Arduino_Uno-if00")
+
+
+def test_a_named_port_is_found_by_its_name(pi: Machine):
+    touch(pi.root, "dev/perroquet-base")
+
+    assert part("base", pi, '[totem]\nport = "/dev/perroquet-base"').found == "perroquet-base"
 
 
 def test_a_named_port_is_the_only_one_looked_at(pi: Machine):

@@ -14,18 +14,14 @@ from typing import Final
 
 from perroquet.assets import asset
 from perroquet.drivers.gpio.pins import load_pins
-from perroquet.kernel.errors import ConfigurationError
+from perroquet.drivers.pi.totem import BY_ID, find_port
+from perroquet.kernel.errors import ConfigurationError, PartMissing
 from perroquet.kernel.sentences import Language, Phrasebook, Sentence, say
 from perroquet.wiring.config import SYSTEM_FILE, Configuration, GpioFactory, PartChoice, Sink, defaults, load
 from perroquet.wiring.machine import Machine
 from perroquet.wiring.pins import check_pins
 
 PHRASES: Final = Phrasebook.parse(Path(__file__).with_name("doctor.toml").read_text("utf-8"))
-BASE_LINK: Final = Path("/dev/perroquet-base")
-"""The name that `systemd/60-perroquet.rules` gives the base."""
-BASE_BY_ID: Final = "usb-MicroPython_Board_in_FS_mode_*"
-"""The name that any system gives it under /dev/serial/by-id."""
-
 PACKAGES: Final[Mapping[str, tuple[int, ...]]] = {
     "gpiozero": (2, 0, 1),
     "nicegui": (3, 0),
@@ -154,17 +150,17 @@ def check_sound(machine: Machine, config: Configuration) -> Finding:
 
 
 def check_base(machine: Machine, config: Configuration) -> Finding:
-    """Want the base on the named port, or anywhere under its own name."""
-    by_id = machine.path("/dev/serial/by-id")
-    if config.totem.port == "auto":
-        wanted = f"{BASE_LINK} or /dev/serial/by-id/{BASE_BY_ID}"
-        bases = [path for path in (machine.path(BASE_LINK), *sorted(by_id.glob(BASE_BY_ID))) if path.exists()]
-    else:
-        wanted = config.totem.port
-        bases = [path for path in (machine.path(wanted),) if path.exists()]
-    others = sorted(path.name for path in by_id.glob("*")) if not bases else []
-    state = State.OK if bases else _absent(required=_wanted(machine, config.parts.totem))
-    return _finding("base", state, bases[0].name if bases else ", ".join(others), wanted, say("mend-base"))
+    """Want the base where its driver will look for it."""
+    by_id = machine.path(BY_ID)
+    named = None if config.totem.port == "auto" else config.totem.port
+    wanted = named or f"a Pico or MicroPython board in {BY_ID}"
+    try:
+        port = find_port(str(machine.path(named)) if named else None, by_id=by_id)
+    except PartMissing:
+        others = ", ".join(sorted(path.name for path in by_id.glob("*")))
+        state = _absent(required=_wanted(machine, config.parts.totem))
+        return _finding("base", state, others, wanted, say("mend-base"))
+    return _finding("base", State.OK, Path(port).name, wanted)
 
 
 def check_state_folder(machine: Machine, config: Configuration) -> Finding:
