@@ -1,0 +1,115 @@
+"""Tell an evening from its journal, event by event, with what was said.
+
+What a game that still runs keeps secret stays secret: its hidden events are left out, and so is its luck.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from perroquet.drivers.journal_file import Examined, examine
+from perroquet.games import GAMES
+from perroquet.kernel.journal import Codec, Record
+from perroquet.kernel.units import NS_PER_S
+from perroquet.table.chronicle import Chronicle, follow
+from perroquet.table.codec import codec
+from perroquet.table.evening import Evening, Games
+from perroquet.table.events import TABLE, GameStarted
+from perroquet.table.portrait import portrait
+from perroquet.table.words import Words
+
+FORMAT: Final = "perroquet-replay/1"
+
+_HIDDEN_SEED = "secret until the game is over"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event as it is told.
+
+    Attributes:
+        since: seconds since the power-on of its boot.
+        fields: of the event, as JSON has them.
+        said: what was said, in the language of that moment.
+    """
+
+    record: Record
+    since: float
+    fields: Mapping[str, Any]
+    said: tuple[str, ...]
+
+
+def replay_lines(journal: Path, *, json: bool) -> Iterator[str]:
+    """Yield the evening in `journal`, a file or a state folder, line by line.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    path = journal / "evening.db" if journal.is_dir() else journal
+    reader = codec(GAMES)
+    return story_lines(examine(path, reader, live=True), reader, GAMES, as_json=json)
+
+
+def story_lines(examined: Examined, reader: Codec, games: Games, *, as_json: bool) -> Iterator[str]:
+    """Yield the lines of what was read: each event, then where the evening stands and what damage cost."""
+    words = Words(games)
+    told, chronicle = _tell(examined.records, reader, games, words)
+    view = portrait(chronicle, None, games, words)
+    recovery = examined.recovery
+    if not as_json:
+        yield from (line for one in told for line in _text(one))
+        yield f"event {view.seq}: {view.situation}. {view.awaits}"
+        if recovery is not None:
+            yield recovery.why
+        return
+    for one in told:
+        record = one.record
+        head = {"format": FORMAT, "seq": record.seq, "at": record.at, "boot": record.boot, "source": record.source}
+        yield _json({**head, "type": type(record.event).__name__, "data": one.fields, "said": one.said})
+    lost = {**asdict(recovery), "aside": None} if recovery is not None else None
+    yield _json(
+        {"format": FORMAT, "seq": view.seq, "situation": view.situation, "awaits": view.awaits, "recovered": lost}
+    )
+
+
+def _tell(records: tuple[Record, ...], reader: Codec, games: Games, words: Words) -> tuple[tuple[Told, ...], Chronicle]:
+    told: list[Told] = []
+    chronicle = Chronicle(evening=Evening.dawn(games))
+    started: dict[int, int] = {}
+    for record in records:
+        chronicle, _ = follow(chronicle, record, games)
+        lines = (line for line in chronicle.story if line.seq == record.seq)
+        said = tuple(words.line(line, chronicle.evening) for line in lines)
+        since = (record.at - started.setdefault(record.boot, record.at)) / NS_PER_S
+        fields: Mapping[str, Any] = json.loads(reader.encode(record))["data"]
+        told.append(Told(record, since, fields, said))
+    return tuple(_discreet(told, chronicle.evening, games)), chronicle
+
+
+def _discreet(told: list[Told], evening: Evening, games: Games) -> Iterator[Told]:
+    """Leave out what the game that still runs, if any, has not shown yet."""
+    running = evening.running
+    if running is None or games[running.game].over(running.state):
+        yield from told
+        return
+    begun = max(one.record.seq for one in told if isinstance(one.record.event, GameStarted))
+    for one in told:
+        if one.record.seq == begun:
+            yield replace(one, fields={**one.fields, "seed": _HIDDEN_SEED})
+        elif one.record.seq < begun or one.record.source == TABLE or not games[running.game].secret(one.record.event):
+            yield one
+
+
+def _text(told: Told) -> Iterator[str]:
+    record = told.record
+    fields = " ".join(f"{name}={_json(value)}" for name, value in told.fields.items())
+    when = f"{record.boot}/{told.since:.3f}"
+    yield f"{record.seq:>5}  {when:<12} {record.source:<13} {type(record.event).__name__} {fields}".rstrip()
+    for text in told.said:
+        yield f"{'':>17}« {text} »"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
