@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from perroquet.kernel.readings import Contact, Window
 from perroquet.kernel.units import Degrees, McuUs, Micros, Millimetres
 from perroquet.link.frames import Info, Levels
@@ -56,8 +58,6 @@ class OpenWindow:
 
     def close(self, lift: McuUs | None = None) -> Window:
         """Return the window; `lift` is the separation when that closed it."""
-        import numpy as np
-
         info, geometry = self._info, Geometry.of(self._info)
         lift_us = None if lift is None else Micros(lift - self.contact.first)
         end = WINDOW_US if lift_us is None else lift_us - 1
