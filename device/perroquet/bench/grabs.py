@@ -19,20 +19,20 @@ TOP_MM: Final = (35, 140)
 class HandWish:
     """One hand as wished. `top_mm` is the height of its highest finger."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
-    seat: Annotated[int, Field(ge=0, lt=SEATS)]
-    fingers: Annotated[int, Field(ge=FINGERS[0], le=FINGERS[1])]
-    top_mm: Annotated[int, Field(ge=TOP_MM[0], le=TOP_MM[1])]
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    seat: Annotated[int, Field(strict=True, ge=0, lt=SEATS)]
+    fingers: Annotated[int, Field(strict=True, ge=FINGERS[0], le=FINGERS[1])]
+    top_mm: Annotated[int, Field(strict=True, ge=TOP_MM[0], le=TOP_MM[1])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrabWish:
     """One or two hands; the second comes `gap_ms` after the first. A tap brushes the totem and does not lift it."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
-    hands: Annotated[tuple[HandWish, ...], Field(min_length=1, max_length=2, strict=False)]
-    gap_ms: Annotated[int, Field(ge=GAP_MS[0], le=GAP_MS[1])]
-    tap: bool = False
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    hands: Annotated[tuple[HandWish, ...], Field(min_length=1, max_length=2)]
+    gap_ms: Annotated[int, Field(strict=True, ge=GAP_MS[0], le=GAP_MS[1])]
+    tap: Annotated[bool, Field(strict=True)] = False
 
     def scripted(self, azimuth: Callable[[Seat], Degrees]) -> tuple[VirtualHand, ...]:
         """Return the hands as the virtual totem wants them; `azimuth` says where a seat is."""

@@ -12,22 +12,22 @@ class Holds:
         self._panel = panel
         self._hands: dict[str, set[Hashable]] = {}
 
-    def press(self, hand: Hashable, line: str) -> None:
+    async def press(self, hand: Hashable, line: str) -> None:
         """Put `hand` on `line`."""
         hands = self._hands.setdefault(line, set())
-        if not hands:
-            self._panel.press(line)
         hands.add(hand)
+        if len(hands) == 1:
+            await self._panel.press(line)
 
-    def release(self, hand: Hashable, line: str) -> None:
+    async def release(self, hand: Hashable, line: str) -> None:
         """Take `hand` off `line`."""
         hands = self._hands.get(line, set())
         if hand in hands:
             hands.discard(hand)
             if not hands:
-                self._panel.release(line)
+                await self._panel.release(line)
 
-    def let_go(self, hand: Hashable) -> None:
+    async def let_go(self, hand: Hashable) -> None:
         """Take `hand` off every line."""
-        for line in self._hands:
-            self.release(hand, line)
+        for line in tuple(self._hands):
+            await self.release(hand, line)

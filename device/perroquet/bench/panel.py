@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from nicegui import context, ui
@@ -12,7 +12,7 @@ from perroquet.bench.grabs import FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
 from perroquet.bench.handles import BaseHandle, BenchHandles, PanelHandle, SpeakerHandle
 from perroquet.bench.holds import Holds
 from perroquet.kernel.readings import Control, Gesture, Part
-from perroquet.kernel.units import Degrees, Millis, Seat
+from perroquet.kernel.units import Degrees, Seat
 from perroquet.table.panel import PANEL
 from perroquet.table.views import EveningView
 from perroquet.web.nodes import Attribute, Node, icon
@@ -20,7 +20,6 @@ from perroquet.web.seating import places
 from perroquet.web.wording import Words
 
 _log = logging.getLogger(__name__)
-_TAP: Final = Millis(80)
 _SEAT_LINES: Final = tuple(f"seat_{number}" for number in range(1, SEATS + 1))
 _LINES: Final = frozenset({"start", "mode", "hush", *_SEAT_LINES})
 _MOST_STEPS: Final = 24
@@ -83,17 +82,17 @@ class _Box:
         hand = context.client.id
         _on_line("bench_press", lambda line: holds.press(hand, line))
         _on_line("bench_release", lambda line: holds.release(hand, line))
-        _on_line("bench_tap", lambda line: panel.tap(line, _TAP))
+        _on_line("bench_tap", panel.tap)
         ui.on("bench_turn", self._turn)
         context.client.on_disconnect(lambda: holds.let_go(hand))  # pyright: ignore[reportUnknownMemberType] untyped there
 
     def _hint(self, control: Control, gesture: Gesture) -> None:
         self._hints[control, gesture] = Node("span", "hint")
 
-    def _turn(self, event: GenericEventArguments) -> None:
+    async def _turn(self, event: GenericEventArguments) -> None:
         match event.args:
             case int(steps) if steps and abs(steps) <= _MOST_STEPS:
-                self._panel.turn(steps)
+                await self._panel.turn(steps)
             case _:
                 _refuse("bench_turn", event.args)
 
@@ -198,11 +197,11 @@ class _Plug:
         self._label.write(self._words(f"{'unplug' if self._plugged else 'plug'}-{self._name}"))
 
 
-def _on_line(event_name: str, act: Callable[[str], None]) -> None:
-    def handle(event: GenericEventArguments) -> None:
+def _on_line(event_name: str, act: Callable[[str], Awaitable[None]]) -> None:
+    async def handle(event: GenericEventArguments) -> None:
         match event.args:
             case str(line) if line in _LINES:
-                act(line)
+                await act(line)
             case _:
                 _refuse(event_name, event.args)
 

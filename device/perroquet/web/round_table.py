@@ -85,16 +85,15 @@ class RoundTable:
             self._empty = Node("text", "nobody", y=82)
 
     def show(self, view: EveningView) -> None:
-        """Draw the seats that joined, and whether the base is there."""
+        """Draw the seats, and whether the base is there."""
         azimuths = places(view.seats)
         for gone in self._places.keys() - azimuths.keys():
             self._places.pop(gone).delete()
         for seat in view.seats:
-            if seat.joined:
-                if seat.seat not in self._places:
-                    with self._seats:
-                        self._places[seat.seat] = _Place()
-                self._places[seat.seat].show(seat, azimuths[seat.seat], self._words)
+            if seat.seat not in self._places:
+                with self._seats:
+                    self._places[seat.seat] = _Place()
+            self._places[seat.seat].show(seat, azimuths[seat.seat], self._words)
         self._empty.write("" if azimuths else self._words("table-empty"))
         lost = any(part.part is Part.TOTEM and not part.present for part in view.parts)
         self._base.wear("base lost" if lost else "base")

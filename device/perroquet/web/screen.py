@@ -43,7 +43,7 @@ class Screen:
         self._corner = corner
         self._drawn: EveningView | None = None
         self._sections: Sequence[Section] = ()
-        self._root = Node("main", "perroquet")
+        self._root = Node("div", "perroquet")  # inside the `main` that NiceGUI makes
 
     def show(self, view: EveningView) -> None:
         """Draw `view`; only a change of language draws everything anew."""
@@ -61,15 +61,18 @@ class Screen:
     def _build(self, language: Language) -> Sequence[Section]:
         words = words_of(self._book, language)
         sections: list[Section] = [Head(words)]
-        with Node("div", "columns"):
-            with Node("div", "column"):
+        with Node("div", "rooms" if self._corner is None else "rooms with-corner"):
+            with Node("div", "room a"):
                 sections.append(Hero(words, self._choose))
-                if self._corner is not None:
-                    sections.append(self._corner.build(language))
-            with Node("div", "column"):
-                with Node("section", "panel table"):
+            with Node("div", "room b"):
+                with Node("section", "panel round"):
                     sections.append(RoundTable(words))
-                sections += [Device(words), Story(words)]
+                sections.append(Device(words))
+            if self._corner is not None:
+                with Node("div", "room c"):
+                    sections.append(self._corner.build(language))
+            with Node("div", "room d"):
+                sections.append(Story(words))
         return sections
 
     def _choose(self, index: int, seq: Seq) -> None:

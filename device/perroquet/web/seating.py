@@ -9,21 +9,20 @@ _TURN = 360.0
 
 
 def places(seats: Sequence[SeatView]) -> Mapping[Seat, Degrees]:
-    """Return an azimuth for every seat that has joined.
+    """Return an azimuth for every seat.
 
     A taught azimuth is kept. Those between two taught neighbours are spread evenly between them, clockwise in seat
     order; when nothing is taught, all are spread evenly from 0.
     """
-    joined = [seat for seat in seats if seat.joined]
-    anchors = [rank for rank, seat in enumerate(joined) if seat.azimuth is not None]
+    anchors = [rank for rank, seat in enumerate(seats) if seat.azimuth is not None]
     if not anchors:
-        return {seat.seat: Degrees(_TURN * rank / len(joined)) for rank, seat in enumerate(joined)}
+        return {seat.seat: Degrees(_TURN * rank / len(seats)) for rank, seat in enumerate(seats)}
     placed: dict[Seat, Degrees] = {}
-    for anchor, following in zip(anchors, [*anchors[1:], anchors[0] + len(joined)], strict=True):
-        start = joined[anchor].azimuth or 0.0
-        end = joined[following % len(joined)].azimuth or 0.0
+    for anchor, following in zip(anchors, [*anchors[1:], anchors[0] + len(seats)], strict=True):
+        start = seats[anchor].azimuth or 0.0
+        end = seats[following % len(seats)].azimuth or 0.0
         span = (end - start) % _TURN or _TURN
         for rank in range(anchor, following):
             share = (rank - anchor) / (following - anchor)
-            placed[joined[rank % len(joined)].seat] = Degrees((start + span * share) % _TURN)
+            placed[seats[rank % len(seats)].seat] = Degrees((start + span * share) % _TURN)
     return placed

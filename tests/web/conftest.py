@@ -1,0 +1,44 @@
+"""One browser and one served page for all tests of the page."""
+
+from collections.abc import Generator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browser import Tab, chromium, tab
+from tests.web.device import Device, serving
+
+
+@pytest.fixture(scope="session")
+def browser() -> Generator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def served() -> Generator[Device]:
+    with serving() as device:
+        yield device
+
+
+@pytest.fixture(scope="session")
+def laptop(browser: Browser, served: Device) -> Generator[Tab]:
+    with tab(browser, served.url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def device(served: Device) -> Device:
+    """The served page, showing the ruling, with nothing noted yet."""
+    served.evening.show()
+    served.notes.clear()
+    return served
+
+
+@pytest.fixture
+def open_tab(laptop: Tab, device: Device) -> Generator[Tab]:
+    """A laptop's tab that shows the ruling, its form as at first."""
+    laptop.wait_for_event(device.evening.show())
+    laptop.page.evaluate("document.querySelector('form.grab').reset()")
+    yield laptop
+    laptop.must_be_content()

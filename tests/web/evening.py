@@ -1,0 +1,163 @@
+"""A small evening to draw, with a panel, a base and a speaker that note what was done to them."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+
+from perroquet.drivers.sim.hands_grip import VirtualHand
+from perroquet.kernel.cues import Pattern
+from perroquet.kernel.readings import Part
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import Degrees, Millis, Percent, Seat, Seq
+from perroquet.table.views import ChoiceView, EveningView, PartView, SeatView, Situation, StoryLine
+
+DEADLINE_S = 5.0
+_TAP = Millis(120)
+
+_PLAYERS = (
+    ("Léa", Pattern.WINS),
+    ("Tom", Pattern.PAYS),
+    ("Aïcha", Pattern.PLAYING),
+    ("Grand-père Anselme", Pattern.PLAYING),
+)
+
+_STORY = (
+    "Bonsoir ! START pour Jungle Speed, MODE pour un autre jeu.",
+    "Léa, bienvenue. Tom, bienvenue. Aïcha et Grand-père Anselme aussi.",
+    "Jungle Speed, règles de la boîte.",
+    "Retournez !",
+    "Duel de Léa et Tom.",
+    "Deux mains à 12 ms : Léa quatre doigts, Tom trois.",
+    "Léa, quatre doigts à trois. Tom ramasse.",
+)
+
+RULING = EveningView(
+    seq=Seq(42),
+    language=Language.FR,
+    situation=Situation.QUESTION,
+    game="Jungle Speed",
+    said="Léa, quatre doigts à trois. Tom ramasse.",
+    awaits="START : c’est bien ça. MODE une seconde : contester.",
+    facts=("Écart : 12 ms, sous le seuil de 25 ms", "Règle JS-14, anti-meute", "Tom ramasse deux piles et le pot"),
+    lamp=Pattern.WINS,
+    seats=tuple(
+        SeatView(seat=Seat(seat), name=name, joined=True, azimuth=Degrees(90.0 * seat), pattern=pattern)
+        for seat, (name, pattern) in enumerate(_PLAYERS)
+    ),
+    parts=tuple(PartView(part=part, present=True, words="") for part in Part),
+    volume=Percent(40),
+    hushed=False,
+    choices=(ChoiceView(index=0, label="C’est bien ça"), ChoiceView(index=1, label="Contester")),
+    story=tuple(StoryLine(seq=Seq(36 + nth), text=text) for nth, text in enumerate(_STORY)),
+)
+"""A duel just ruled: what the README shows."""
+
+
+class Notes:
+    """What was done, in order; written in the page's thread, read in the test's."""
+
+    def __init__(self) -> None:
+        self._done: list[tuple[object, ...]] = []
+        self._more = threading.Condition()
+
+    def add(self, *what: object) -> None:
+        with self._more:
+            self._done.append(what)
+            self._more.notify_all()
+
+    def next(self, count: int = 1) -> list[tuple[object, ...]]:
+        """Take the next `count` notes; fails when they do not come."""
+        with self._more:
+            came = self._more.wait_for(lambda: len(self._done) >= count, DEADLINE_S)
+            taken, self._done = self._done[:count], self._done[count:]
+        assert came, f"only {taken} of {count} notes came"
+        return taken
+
+    def clear(self) -> None:
+        """Forget what came so far."""
+        with self._more:
+            self._done.clear()
+
+
+class FakePanel:
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+
+    async def press(self, line: str) -> None:
+        self._notes.add("press", line)
+
+    async def release(self, line: str) -> None:
+        self._notes.add("release", line)
+
+    async def tap(self, line: str, hold: Millis = _TAP) -> None:
+        self._notes.add("tap", line, hold)
+
+    async def turn(self, steps: int) -> None:
+        self._notes.add("turn", steps)
+
+
+class FakeBase:
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+
+    def grab(self, hands: Sequence[VirtualHand]) -> None:
+        self._notes.add("grab", *hands)
+
+    def put_back(self) -> None:
+        self._notes.add("put back")
+
+    def unplug(self) -> None:
+        self._notes.add("unplug base")
+
+    def plug(self) -> None:
+        self._notes.add("plug base")
+
+
+class FakeSpeaker:
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+
+    def unplug(self) -> None:
+        self._notes.add("unplug speaker")
+
+    def plug(self) -> None:
+        self._notes.add("plug speaker")
+
+
+class FakeEvening:
+    """An `EveningLink` whose view a test sets from any thread."""
+
+    def __init__(self, notes: Notes, view: EveningView = RULING) -> None:
+        self._notes = notes
+        self._view = view
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
+
+    def view(self, viewer: Seat | None) -> EveningView:
+        assert viewer is None
+        return self._view
+
+    async def watch(self) -> AsyncIterator[Seq]:
+        seen = self._view.seq
+        while True:
+            news = self._news
+            if self._view.seq > seen:
+                seen = self._view.seq
+                yield seen
+            else:
+                await news.wait()
+
+    def choose(self, viewer: Seat | None, index: int, seq: Seq) -> None:
+        self._notes.add("choose", viewer, index, seq)
+
+    def show(self, **changes: object) -> Seq:
+        """Publish the ruling view with `changes` as a new event; return its number."""
+        view = replace(RULING, **changes, seq=Seq(self._view.seq + 1))  # pyright: ignore[reportArgumentType] by name
+        self._loop.call_soon_threadsafe(self._publish, view)
+        return view.seq
+
+    def _publish(self, view: EveningView) -> None:
+        self._view = view
+        self._news.set()
+        self._news = asyncio.Event()

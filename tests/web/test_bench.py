@@ -1,0 +1,143 @@
+"""The bench's panel and totem in a real browser: what hands do reaches the handles."""
+
+import pytest
+from perroquet.drivers.sim.hands_grip import VirtualHand
+from perroquet.kernel.readings import Part
+from perroquet.kernel.units import Degrees
+from perroquet.table.views import PartView, Situation
+from playwright.sync_api import Browser
+
+from tests.web.browser import PHONE, Tab, tab
+from tests.web.device import Device
+
+
+def test_a_held_button_stays_down_until_it_is_let_go(open_tab: Tab, device: Device) -> None:
+    open_tab.page.locator("[data-line=start]").hover()
+    open_tab.page.mouse.down()
+    down = device.notes.next()
+    open_tab.page.mouse.up()
+
+    assert (down, device.notes.next()) == ([("press", "start")], [("release", "start")])
+
+
+def test_a_button_slid_off_is_let_go_where_the_finger_leaves_the_glass(open_tab: Tab, device: Device) -> None:
+    open_tab.page.locator("[data-line=mode]").hover()
+    open_tab.page.mouse.down()
+    open_tab.page.mouse.move(5, 5)
+    open_tab.page.mouse.up()
+
+    assert device.notes.next(2) == [("press", "mode"), ("release", "mode")]
+
+
+@pytest.mark.parametrize(("key", "line"), [("s", "start"), ("m", "mode"), ("h", "hush"), ("3", "seat_3")])
+def test_keys_are_buttons_and_can_be_held(open_tab: Tab, device: Device, key: str, line: str) -> None:
+    open_tab.page.keyboard.down(key)
+    open_tab.page.keyboard.down(key)  # what a held key repeats
+    open_tab.page.keyboard.up(key)
+
+    assert device.notes.next(2) == [("press", line), ("release", line)]
+
+
+def test_two_keys_make_a_chord(open_tab: Tab, device: Device) -> None:
+    for act, key in (("down", "m"), ("down", "s"), ("up", "s"), ("up", "m")):
+        getattr(open_tab.page.keyboard, act)(key)
+
+    assert device.notes.next(4) == [("press", "mode"), ("press", "start"), ("release", "start"), ("release", "mode")]
+
+
+def test_a_browser_that_goes_away_lets_go_of_everything(browser: Browser, device: Device) -> None:
+    with tab(browser, device.url) as opened:
+        opened.page.keyboard.down("s")
+        device.notes.next()
+
+    assert device.notes.next() == [("release", "start")]
+
+
+def test_a_finger_on_glass_presses(browser: Browser, device: Device) -> None:
+    with tab(browser, device.url, PHONE) as phone:
+        phone.page.locator("[data-line=seat_2]").tap()
+
+        assert device.notes.next(2) == [("press", "seat_2"), ("release", "seat_2")]
+
+
+def test_the_knob_turns_by_keys_and_buttons(open_tab: Tab, device: Device) -> None:
+    open_tab.page.locator("[data-turn='1']").click()
+    open_tab.page.keyboard.press("ArrowLeft")
+
+    assert device.notes.next(2) == [("turn", 1), ("turn", -1)]
+
+
+def test_the_ready_made_grab_is_twelve_milliseconds_four_fingers_to_three(open_tab: Tab, device: Device) -> None:
+    open_tab.page.get_by_role("button", name="12 ms").click()
+
+    assert device.notes.next() == [
+        (
+            "grab",
+            VirtualHand(azimuth=Degrees(0.0), at_ms=0.0, fingers=4, top_mm=126.0),
+            VirtualHand(azimuth=Degrees(90.0), at_ms=12.0, fingers=3, top_mm=68.0),
+        )
+    ]
+
+
+def test_chosen_hands_survive_the_redrawing_of_the_page(open_tab: Tab, device: Device) -> None:
+    form = open_tab.page.locator("form.grab")
+    form.locator("[name=seat1]").select_option("3")
+    form.locator("[name=seat2]").select_option("-1")
+    form.locator("[name=fingers1][value='2']").check()
+    form.locator("[name=top1]").fill("80")
+    open_tab.wait_for_event(device.evening.show(said="Autre chose."))
+
+    form.get_by_role("button", name="Saisir").click()
+
+    assert device.notes.next() == [("grab", VirtualHand(azimuth=Degrees(270.0), at_ms=0.0, fingers=2, top_mm=80.0))]
+
+
+def test_a_tap_is_one_hand_that_does_not_pull(open_tab: Tab, device: Device) -> None:
+    open_tab.page.get_by_role("button", name="Une tape").click()
+
+    [(_, hand)] = device.notes.next()
+    assert isinstance(hand, VirtualHand)
+    assert (hand.azimuth, hand.pull) == (0.0, False)
+
+
+def test_the_totem_goes_back_and_cables_come_out_and_in(open_tab: Tab, device: Device) -> None:
+    open_tab.page.get_by_role("button", name="Remettre").click()
+    open_tab.page.get_by_role("button", name="Débrancher la base").click()
+    open_tab.page.get_by_role("button", name="Débrancher l’enceinte").click()
+    lost = tuple(PartView(part=part, present=False, words="") for part in (Part.TOTEM, Part.SPEAKER))
+    open_tab.wait_for_event(device.evening.show(parts=lost))
+    open_tab.page.get_by_role("button", name="Rebrancher la base").click()
+    open_tab.page.get_by_role("button", name="Rebrancher l’enceinte").click()
+
+    assert [what for (what,) in device.notes.next(5)] == [
+        "put back",
+        "unplug base",
+        "unplug speaker",
+        "plug base",
+        "plug speaker",
+    ]
+
+
+def test_the_panel_says_what_a_press_means_now(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(device.evening.show(situation=Situation.PLAYING))
+    playing = open_tab.page.locator(".key-slot", has_text="START").locator(".hint").all_inner_texts()
+
+    assert playing == ["bref : suite", "1 s : pause"]
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "emitEvent('bench_press', 'encoder_a')",
+        "emitEvent('bench_press', {line: 'start'})",
+        "emitEvent('bench_turn', 100000)",
+        "emitEvent('bench_grab', {hands: [], gap_ms: 0, tap: false})",
+        "emitEvent('bench_grab', {hands: [{seat: 0, fingers: 50, top_mm: 80}], gap_ms: 0, tap: false})",
+        "emitEvent('bench_grab', null)",
+    ],
+)
+def test_forged_wishes_are_refused(open_tab: Tab, device: Device, forged: str) -> None:
+    open_tab.page.evaluate(forged)
+    open_tab.page.keyboard.press("ArrowRight")  # arrives after it
+
+    assert device.notes.next() == [("turn", 1)]

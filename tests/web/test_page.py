@@ -1,0 +1,163 @@
+"""The page in a real browser: what it shows, what it sends, what it never does."""
+
+import pytest
+from perroquet.kernel.cues import Pattern
+from perroquet.kernel.readings import Part
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import Degrees, Percent, Seat, Seq
+from perroquet.table.views import ChoiceView, PartView, SeatView, Situation, StoryLine
+from playwright.sync_api import Browser, ViewportSize
+
+from tests.web.browser import LAPTOP, PHONE, TELEVISION, Tab, tab
+from tests.web.device import Device
+from tests.web.evening import RULING
+
+HOSTILE = (
+    "<script>window.stung = 1</script>",
+    "<img src=x onerror='window.stung = 1'>",
+    "</script><script>window.stung = 1</script>",
+    "`${window.stung = 1}`",
+    "&lt;b&gt; &amp; \\u003c {{ 7 * 7 }}",
+    '" onclick="window.stung = 1',
+)
+
+
+def seats_named(*names: str) -> tuple[SeatView, ...]:
+    return tuple(
+        SeatView(seat=Seat(nth), name=name, joined=True, azimuth=Degrees(45.0 * nth), pattern=Pattern.READY)
+        for nth, name in enumerate(names)
+    )
+
+
+def test_the_page_says_what_was_ruled_and_what_is_awaited(open_tab: Tab) -> None:
+    said, awaits = open_tab.text(".said"), open_tab.text(".awaits .what")
+
+    assert (said, awaits) == (RULING.said, RULING.awaits)
+
+
+def test_a_lamp_is_a_shape_and_a_word_not_only_a_colour(open_tab: Tab) -> None:
+    seat = open_tab.page.locator("g.seat", has_text="Tom")
+
+    assert seat.locator(".word").text_content() == "paie"
+    assert seat.locator(".glyph").get_attribute("href") == "#glyph-pays"
+
+
+def test_every_pattern_has_its_own_shape(open_tab: Tab) -> None:
+    shapes = [
+        open_tab.page.evaluate("(id) => document.getElementById(id)?.innerHTML ?? id", f"glyph-{pattern}")
+        for pattern in Pattern
+    ]
+
+    assert len(set(shapes)) == len(Pattern)
+    assert not set(shapes) & {f"glyph-{pattern}" for pattern in Pattern}
+
+
+def test_a_new_event_reaches_every_open_page(browser: Browser, device: Device) -> None:
+    with tab(browser, device.url) as laptop, tab(browser, device.url, PHONE) as phone:
+        seq = device.evening.show(said="Égalité parfaite : la main du dessous l’emporte.")
+        laptop.wait_for_event(seq)
+        phone.wait_for_event(seq)
+
+        assert laptop.text(".said") == phone.text(".said") == "Égalité parfaite : la main du dessous l’emporte."
+
+
+def test_the_story_grows_at_its_head(open_tab: Tab, device: Device) -> None:
+    line = StoryLine(seq=Seq(99), text="Tom retourne une carte.")
+    open_tab.wait_for_event(device.evening.show(story=(*RULING.story, line)))
+
+    assert open_tab.page.locator(".line").all_inner_texts()[:2] == [line.text, RULING.story[-1].text]
+
+
+def test_a_choice_goes_back_with_the_event_it_was_seen_at(open_tab: Tab, device: Device) -> None:
+    seq = device.evening.show(choices=(ChoiceView(index=3, label="Tom ramasse"), ChoiceView(index=7, label="Rejouer")))
+    open_tab.wait_for_event(seq)
+
+    open_tab.page.get_by_role("button", name="Rejouer").click()
+
+    assert device.notes.next() == [("choose", None, 7, seq)]
+
+
+def test_a_missing_part_is_named_with_its_mend(open_tab: Tab, device: Device) -> None:
+    mend = "Rebranchez le câble de la base."
+    open_tab.wait_for_event(device.evening.show(parts=(PartView(part=Part.TOTEM, present=False, words=mend),)))
+
+    assert open_tab.text(".part.missing").split() == ["Socle", "du", "totem", "manque", *mend.split()]
+    assert open_tab.page.locator(".base.lost").count() == 1
+
+
+def test_the_volume_and_the_hush_are_in_words(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(device.evening.show(volume=Percent(65), hushed=True))
+
+    assert open_tab.page.locator(".volume").get_attribute("aria-label") == "Silence (volume 65 %)"
+
+
+def test_the_page_speaks_the_evening_s_language(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(device.evening.show(language=Language.EN, said="Léa, four fingers to three."))
+    english = open_tab.text(".hero .eyebrow"), open_tab.page.locator(".perroquet").get_attribute("lang")
+    open_tab.wait_for_event(device.evening.show())
+    french = open_tab.text(".hero .eyebrow"), open_tab.page.locator(".perroquet").get_attribute("lang")
+
+    assert english == ("The parrot says", "en")
+    assert french == ("Le perroquet dit", "fr")
+
+
+def test_hostile_names_are_text_on_a_page_already_open(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(show_hostile(device))
+
+    assert_only_text(open_tab)
+
+
+def test_hostile_names_are_text_on_a_page_being_opened(browser: Browser, device: Device) -> None:
+    seq = show_hostile(device)
+    with tab(browser, device.url) as opened:
+        opened.wait_for_event(seq)
+
+        assert_only_text(opened)
+
+
+def show_hostile(device: Device) -> Seq:
+    return device.evening.show(
+        seats=seats_named(*HOSTILE),
+        said=HOSTILE[0],
+        facts=HOSTILE,
+        awaits=HOSTILE[2],
+        choices=tuple(ChoiceView(index=nth, label=text) for nth, text in enumerate(HOSTILE)),
+        story=tuple(StoryLine(seq=Seq(nth), text=text) for nth, text in enumerate(HOSTILE)),
+    )
+
+
+def assert_only_text(opened: Tab) -> None:
+    opened.page.evaluate("new Promise(requestAnimationFrame)")
+    assert opened.page.evaluate("window.stung") is None
+    assert opened.text(".said") == HOSTILE[0]
+    assert opened.page.locator(".facts li").all_text_contents() == list(HOSTILE)
+    assert opened.page.locator(".choices button").all_text_contents() == list(HOSTILE)
+    assert opened.page.locator("g.seat title").first.text_content() == f"{HOSTILE[0]}, place 1, lampe : prête"
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP, TELEVISION], ids=["phone", "laptop", "television"])
+def test_nothing_sticks_out_sideways(browser: Browser, device: Device, viewport: ViewportSize) -> None:
+    long = "Jean-Christophe-Alexandre-Maximilien" * 40
+    with tab(browser, device.url, viewport) as opened:
+        opened.wait_for_event(
+            device.evening.show(said=long, awaits=long, facts=(long,), seats=seats_named(*[long] * 8))
+        )
+
+        assert opened.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+
+
+def test_touch_targets_are_large_enough(browser: Browser, device: Device) -> None:
+    with tab(browser, device.url, PHONE) as phone:
+        boxes = phone.page.locator(".perroquet button").all()
+        smallest = min(min(box["width"], box["height"]) for button in boxes if (box := button.bounding_box()))
+
+        assert smallest >= 35
+
+
+def test_all_situations_have_words(open_tab: Tab, device: Device) -> None:
+    shown: list[str] = []
+    for situation in Situation:
+        open_tab.wait_for_event(device.evening.show(situation=situation))
+        shown.append(open_tab.text(".situation"))
+
+    assert shown == ["Au repos", "En jeu", "Une réponse, s’il vous plaît", "En pause"]
