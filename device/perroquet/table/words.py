@@ -9,13 +9,16 @@ from perroquet.table.chronicle import Line
 from perroquet.table.evening import Evening, Games
 from perroquet.table.events import TABLE
 
+TABLE_PHRASES = Phrasebook.parse(files("perroquet.table").joinpath("sentences.toml").read_text("utf-8"))
+
 
 class Words:
     """Every sentence the device can say."""
 
     def __init__(self, games: Games) -> None:
-        table = Phrasebook.parse(files("perroquet.table").joinpath("sentences.toml").read_text("utf-8"))
-        self._books = {TABLE: table} | {name: table.merged(game.phrases) for name, game in games.items()}
+        self._books = {TABLE: TABLE_PHRASES} | {
+            name: TABLE_PHRASES.merged(game.phrases) for name, game in games.items()
+        }
         self._titles = {name: game.title for name, game in games.items()}
 
     def text(self, source: str, sentence: Sentence, evening: Evening) -> str:

@@ -1,0 +1,198 @@
+"""A live evening on virtual time: simulated panel, base and lamp, the toy game, a journal in memory."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+from perroquet.assets import asset
+from perroquet.drivers.gpio import GpioButtons, GpioLamp, load_pins
+from perroquet.drivers.sim.clock import VirtualClock
+from perroquet.drivers.sim.panel import SimPanel
+from perroquet.drivers.sim.store import MemoryStore
+from perroquet.kernel.cues import Pattern
+from perroquet.kernel.errors import JournalError
+from perroquet.kernel.readings import Grab, Part, PartLost, Window
+from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat, Seq
+from perroquet.table.codec import codec
+from perroquet.table.session import Parts, Session
+from perroquet.table.views import Situation
+
+from tests.table.desk import GAMES, HOUSE
+
+pytestmark = pytest.mark.anyio
+
+HOLD = Millis(1100)
+PINS = load_pins(asset("hardware/pins.toml"))
+
+
+async def never_judge(
+    window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]
+) -> Grab:  # the toy has no totem
+    raise AssertionError((window, seats, prior))
+
+
+@dataclass(kw_only=True)
+class Bench:
+    clock: VirtualClock
+    panel: SimPanel
+    store: MemoryStore
+    session: Session
+
+    async def tap(self, *lines: str) -> None:
+        """Tap one after the other, as a finger can."""
+        for line in lines:
+            await self.panel.tap(line)
+            await self.settled()
+
+    async def settled(self) -> None:
+        """Let 50 ms pass: more than bounce, lag and an append."""
+        await self.clock.sleep_until(HostNs(self.clock.now() + 50_000_000))
+
+
+@asynccontextmanager
+async def powered(
+    clock: VirtualClock, store: MemoryStore | None = None, missing: tuple[PartLost, ...] = ()
+) -> AsyncGenerator[Bench]:
+    panel = SimPanel(clock, PINS)
+    store = store or MemoryStore(codec(GAMES))
+    buttons = GpioButtons(panel.factory, PINS, clock)
+    lamp = GpioLamp(panel.factory, PINS, clock, witness=panel.lamp_showed)
+    parts = Parts(clock=clock, store=store, buttons=buttons, lamp=lamp, totem=None, speaker=None, missing=missing)
+    session = Session(
+        parts=parts,
+        games=GAMES,
+        house=HOUSE,
+        judge=never_judge,
+        find_tap=lambda window: None,  # noqa: ARG005
+        fresh_seed=lambda: "luck",
+    )
+    running = asyncio.create_task(session.run())
+    try:
+        await session.ready.wait()
+        yield Bench(clock=clock, panel=panel, store=store, session=session)
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await buttons.aclose()
+        await lamp.aclose()
+
+
+async def test_two_presses_of_a_bouncing_button_start_a_game(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        await bench.tap("start", "start")
+
+        assert bench.session.view(None).situation is Situation.PLAYING
+        assert bench.panel.frame is not None
+        assert bench.panel.frame.pattern is Pattern.PLAYING
+
+
+async def test_holding_start_pauses_while_it_is_still_down(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        await bench.tap("start", "start")
+
+        await bench.panel.press("start")
+        await clock.sleep_until(HostNs(clock.now() + HOLD * 1_000_000))
+
+        assert bench.session.view(None).situation is Situation.PAUSED
+
+
+async def test_what_the_lamp_shows_is_in_the_journal_first(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        causes: list[tuple[Seq, int]] = []
+        bench.panel.watch(lambda frame: causes.append((frame.cause, len(bench.store.lines))))
+        await bench.tap("start", "start", "seat_2")
+
+    assert causes
+    assert all(cause <= durable for cause, durable in causes)
+
+
+async def test_the_evening_is_there_again_after_the_power_went(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        await bench.tap("start", "start", "seat_2")
+        before = bench.session.view(None)
+
+    async with powered(clock, MemoryStore(codec(GAMES), bench.store.lines)) as again:
+        after = again.session.view(None)
+
+    assert after.situation is Situation.PAUSED
+    assert after.story[: len(before.story)] == before.story
+    assert after.said.startswith("Me revoilà")
+
+
+async def test_an_evening_shut_down_between_games_is_put_away(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        await bench.panel.hold(("start", "mode"), Millis(2200))
+        await bench.settled()
+        await bench.tap("start")
+
+    async with powered(clock, bench.store) as again:
+        assert [line.seq for line in again.session.view(None).story] == [1]
+        assert len(again.store.evenings) == 1
+
+
+async def test_a_full_disk_ends_the_session_before_anything_is_shown(clock: VirtualClock) -> None:
+    store = MemoryStore(codec(GAMES))
+    panel = SimPanel(clock, PINS)
+    lamp = GpioLamp(panel.factory, PINS, clock, witness=panel.lamp_showed)
+    store.room = 0
+    session = Session(
+        parts=Parts(clock=clock, store=store, buttons=None, lamp=lamp, totem=None, speaker=None),
+        games=GAMES,
+        house=HOUSE,
+        judge=never_judge,
+        find_tap=lambda window: None,  # noqa: ARG005
+        fresh_seed=lambda: "luck",
+    )
+
+    with pytest.raises(JournalError, match="full"):
+        await session.run()
+
+    assert panel.frame is None
+    await lamp.aclose()
+
+
+async def test_a_missing_part_is_said(clock: VirtualClock) -> None:
+    lost = PartLost(part=Part.TOTEM, why="no base", at=HostNs(1))
+
+    async with powered(clock, missing=(lost,)) as bench:
+        await bench.settled()
+
+        assert "base du totem manque" in bench.session.view(None).said
+
+
+async def test_a_slow_watcher_misses_numbers_but_never_the_last(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        watch = bench.session.watch()
+        first = await anext(watch)
+        await bench.tap("mode", "mode", "mode")
+
+        newest = await anext(watch)
+
+        assert first == 1
+        assert newest == len(bench.store.lines)
+
+
+async def test_a_choice_is_taken_from_the_menu_the_viewer_saw(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        await bench.tap("start", "start")
+        seen = bench.session.view(None)
+        await bench.panel.turn(1)
+        await bench.settled()
+
+        bench.session.choose(None, seen.choices[1].index, seen.seq)
+        bench.session.choose(None, 99, seen.seq)
+        bench.session.choose(None, 0, Seq(10_000))
+        await bench.settled()
+
+        assert bench.session.view(None).said == "Siège 2 sonne."
+
+
+async def test_a_player_can_be_named(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        await bench.tap("seat_1")
+        bench.session.rename(Seat(0), "Léa")
+        await bench.settled()
+
+        assert bench.session.view(None).said == "Enchanté, Léa."
