@@ -9,6 +9,8 @@ JOBS ?= 2
 ARGS ?=
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
+# The requirement files are installed as they are; a package they forgot must not go unnoticed.
+COMPLETE = said=$$($(BIN)/python -m pip --disable-pip-version-check check) || { echo "$$said" >&2; exit 1; }
 CHECKED := device firmware tests
 # Commands the tests start, and the Debian package each comes from.
 SYSTEM := chromium:chromium systemd-analyze:systemd
@@ -38,7 +40,7 @@ lint: $(VENV)/test.stamp
 	@$(BIN)/ruff format --check --quiet $(CHECKED)
 	@$(BIN)/ruff check --quiet $(CHECKED)
 	@$(BIN)/pyright --pythonpath $(BIN)/python
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 bench: $(VENV)/test.stamp
 	@for bench in tests/benchmarks/bench_*.py; do echo "# $$bench"; $(BIN)/python "$$bench" $(ARGS) || exit 1; done
@@ -69,11 +71,11 @@ $(VENV)/run.stamp: $(VENV)/made.stamp device/requirements/run.txt pyproject.toml
 	@echo "Preparing $(VENV)"
 	@$(PIP) --requirement device/requirements/run.txt
 	@$(PIP) --editable .
-	@$(BIN)/python -m pip --disable-pip-version-check check >/dev/null
+	@$(COMPLETE)
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp device/requirements/test.txt
 	@echo "Preparing $(VENV) for tests"
 	@$(PIP) --requirement device/requirements/test.txt
-	@$(BIN)/python -m pip --disable-pip-version-check check >/dev/null
+	@$(COMPLETE)
 	@touch $@
