@@ -125,9 +125,11 @@ class Detector:
             if off[i] * 8 < -3 * base[i]:
                 lost += 1
         self.open = lost * 4 >= n * _MANY
+        self.came = []
+        if self.open:  # open lines tell nothing of hands
+            return
         still = sorted([off[i] for i in range(n) if not touched[i]])
         common = still[len(still) // 2] if len(still) * 3 >= n else 0
-        self.came = []
         stirred = False
         before = self.signal
         self.signal = signal = [value - common for value in off]

@@ -1,14 +1,16 @@
 """The lamp ring: coloured sectors with a rhythm each."""
 
-SECTOR = 7
+SECTOR = 9
 BEAT_US = 125_000
-_NO_HOST = (0, 1, 24, 12, 0, 0x0001)
+MOST = 3825
+"""Sum of all colours that draws 300 mA: a channel at 255 draws 20 mA."""
+_NO_HOST = (0, 1, 24, 12, 0, 0x00010001)
 
 
 def sectors(data: bytes) -> "list[tuple[int, int, int, int, int, int]]":
     """Return (first lamp, lamps, red, green, blue, beats) of each whole sector in a LAMPS frame."""
     return [
-        (data[i], data[i + 1], data[i + 2], data[i + 3], data[i + 4], data[i + 5] | data[i + 6] << 8)
+        (data[i], data[i + 1], data[i + 2], data[i + 3], data[i + 4], int.from_bytes(data[i + 5 : i + 9], "little"))
         for i in range(0, len(data) - SECTOR + 1, SECTOR)
     ]
 
@@ -27,7 +29,7 @@ class Ring:
 
     def fresh(self, now_us: int, alone: bool) -> "bytes | None":
         """Return the colours to show now, or None when they are shown already; `alone` = no host is heard."""
-        beat = (now_us // BEAT_US) & 15
+        beat = (now_us // BEAT_US) & 31
         colours = bytearray(3 * self._lamps)
         for first, count, red, green, blue, beats in [_NO_HOST] if alone else self._wanted:
             if not beats >> beat & 1:
@@ -37,6 +39,10 @@ class Ring:
                 colours[at] = red
                 colours[at + 1] = green
                 colours[at + 2] = blue
+        total = sum(colours)
+        if total > MOST:
+            for at in range(len(colours)):
+                colours[at] = colours[at] * MOST // total
         shown = bytes(colours)
         if shown == self._shown:
             return None

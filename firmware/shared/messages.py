@@ -43,8 +43,8 @@ TABLE: "tuple[tuple[int, str, str, tuple[tuple[str, str], ...]], ...]" = (
     (HELLO, "HELLO", HOST, (("major", "B"), ("minor", "B"), ("session", "H"))),
     (ACK, "ACK", HOST, (("event", "H"),)),
     (PING, "PING", HOST, (("nonce", "H"),)),
-    # 24 lamps at most: sectors of 7 bytes (first lamp, lamps, red, green, blue, beats u16), the later on top.
-    # Beats: 16 bits of 125 ms, lowest first, lamp on where the bit is set.
+    # 24 lamps at most: sectors of 9 bytes (first lamp, lamps, red, green, blue, beats u32), the later on top.
+    # Beats: 32 bits of 125 ms, lowest first, lamp on where the bit is set.
     (LAMPS, "LAMPS", HOST, (("sectors", "*"),)),
     (
         INFO,
