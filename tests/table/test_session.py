@@ -153,6 +153,30 @@ async def test_a_full_disk_ends_the_session_before_anything_is_shown(clock: Virt
     await lamp.aclose()
 
 
+async def test_a_disk_that_fills_up_in_mid_game_ends_the_session_with_that_error(clock: VirtualClock) -> None:
+    panel = SimPanel(clock, PINS)
+    buttons = GpioButtons(panel.factory, PINS, clock)
+    store = MemoryStore(codec(GAMES))
+    store.room = 1
+    session = Session(
+        parts=Parts(clock=clock, store=store, buttons=buttons, lamp=None, totem=None, speaker=None),
+        games=GAMES,
+        house=HOUSE,
+        judge=never_judge,
+        find_tap=lambda window: None,  # noqa: ARG005
+        fresh_seed=lambda: "luck",
+    )
+    running = asyncio.create_task(session.run())
+    await session.ready.wait()
+
+    await panel.tap("start")
+    with pytest.raises(JournalError, match="full"):
+        await running
+
+    assert session.view(None).seq == 1, "what is not durable is not shown"
+    await buttons.aclose()
+
+
 async def test_a_missing_part_is_said(clock: VirtualClock) -> None:
     lost = PartLost(part=Part.TOTEM, why="no base", at=HostNs(1))
 

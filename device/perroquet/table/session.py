@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Light, Play, Say
+from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import (
     Contact,
@@ -141,13 +142,19 @@ class Session:
         await self._take_up()
         for lost in self._parts.missing:
             self.submit(lost)
-        async with asyncio.TaskGroup() as tasks:
-            listeners = [tasks.create_task(listening) for listening in self._listeners()]
-            self.ready.set()
-            await self._referee(tasks)
-            for task in (*listeners, self._alarm):
-                if task is not None:
-                    task.cancel()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                listeners = [tasks.create_task(listening) for listening in self._listeners()]
+                self.ready.set()
+                await self._referee(tasks)
+                for task in (*listeners, self._alarm):
+                    if task is not None:
+                        task.cancel()
+        except ExceptionGroup as failures:
+            journal, others = failures.split(JournalError)
+            if journal is None or others is not None:
+                raise
+            raise journal.exceptions[0] from None
 
     async def _take_up(self) -> None:
         """Load the evening and say where it stands; one that was shut down between games is put away."""
