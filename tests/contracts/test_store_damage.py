@@ -126,19 +126,28 @@ async def write(folder: Path) -> SqliteStore:
     return store
 
 
-@pytest.fixture
-async def closed(tmp_path: Path) -> Scene:
-    store = await write(tmp_path / "closed")
-    await store.aclose()
-    return Scene(tmp_path / "closed")
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both scenes, made once: every append waits for the disk."""
+    folder = tmp_path_factory.mktemp("written")
+
+    async def make() -> None:
+        store = await write(folder / "closed")
+        shutil.copytree(folder / "closed", folder / "killed")
+        await store.aclose()
+
+    asyncio.run(make())
+    return folder
 
 
 @pytest.fixture
-async def killed(tmp_path: Path) -> Scene:
-    store = await write(tmp_path / "live")
-    shutil.copytree(tmp_path / "live", tmp_path / "killed")
-    await store.aclose()
-    return Scene(tmp_path / "killed")
+def closed(written: Path, tmp_path: Path) -> Scene:
+    return Scene(Path(shutil.copytree(written / "closed", tmp_path / "closed")))
+
+
+@pytest.fixture
+def killed(written: Path, tmp_path: Path) -> Scene:
+    return Scene(Path(shutil.copytree(written / "killed", tmp_path / "killed")))
 
 
 async def test_a_kill_leaves_a_log_and_loses_nothing(killed: Scene) -> None:
@@ -386,24 +395,25 @@ async def test_a_folder_below_a_file_is_named(tmp_path: Path) -> None:
 
 def small_disk(path: Path) -> sqlite3.Connection:
     db = connect(path)
-    db.execute("PRAGMA max_page_count = 6")
+    db.execute("PRAGMA max_page_count = 4")
     return db
 
 
 async def test_a_full_disk_keeps_nothing_of_the_append_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path, CODEC, connect=small_disk)
     await store.load()
-    await store.append(evening(9))
+    await store.append(evening(7))
 
-    with pytest.raises(JournalError, match=r"\[10, 11, 12\].*full.*none of them happened.*make room"):
-        await store.append([said(10), said(11), said(12)])
-    assert await store.load() == evening(9)
+    with pytest.raises(JournalError, match=r"\[8, 9, 10\].*full.*none of them happened.*make room"):
+        await store.append([said(8), said(9), said(10)])
+    assert await store.load() == evening(7)
+    await store.append([said(8)])
     await store.aclose()
 
     roomy = SqliteStore(tmp_path, CODEC)
     await roomy.load()
-    await roomy.append([said(10), said(11)])
-    assert await roomy.load() == evening(11)
+    await roomy.append([said(9), said(10)])
+    assert await roomy.load() == evening(10)
     await roomy.aclose()
 
 
