@@ -1,0 +1,267 @@
+"""The mixer: orders in, samples out. No I/O, no clock of its own, no memory that grows.
+
+`pull` makes the next buffer; everything happens at an exact sample, whatever the size of the buffers. `skip` lets
+time go by without making sound, for a device that is lost.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perroquet.audio.bank import RAID, Pcm
+from perroquet.audio.jungle import Stereo
+from perroquet.audio.raid import RaidClock
+from perroquet.kernel.units import Percent, Samples
+
+LARGEST: Final = 4096
+"""Most samples in one pull."""
+
+POLITE: Final = Percent(35)
+"""Master volume until somebody sets another."""
+
+_VOICES: Final = 16
+_LSB: Final = np.float32(1.0 / 32767.0)
+_KNEE: Final = np.float32(0.7)
+_DUCKED: Final = 0.2  # -14 dB
+_HUSH_STEP: Final = 1.0 / 240  # 5 ms: no click, and well within one buffer of 512
+_VOLUME_STEP: Final = 1.0 / 2400
+_FADE_STEP: Final = 1.0 / 24_000
+_DUCK_STEP: Final = 1.0 / 720
+_UNDUCK_STEP: Final = 1.0 / 24_000
+
+
+class Bed(Protocol):
+    """Where the jungle comes from, ahead of time."""
+
+    def choose(self, seed: str) -> None:
+        """Make the jungle of this seed from now on; the same seed again goes on where it stood."""
+        ...
+
+    def next(self) -> Stereo | None:
+        """Return the next piece, or None when it is not made yet. Never blocks."""
+        ...
+
+
+class _Ramp:
+    """A gain that moves to its target at a bounded step a sample."""
+
+    __slots__ = ("_scale", "down", "target", "up", "value")
+
+    def __init__(self, value: float, *, up: float, down: float) -> None:
+        self.value = self.target = value
+        self.up, self.down = up, down
+        self._scale = np.empty(LARGEST, np.float32)
+
+    def scale(self, mix: NDArray[np.float32], steps: NDArray[np.float32]) -> None:
+        """Multiply `mix`, (n, 2), in place."""
+        count = len(mix)
+        if self.value == self.target:
+            if self.value != 1.0:
+                np.multiply(mix, np.float32(self.value), out=mix)
+            return
+        gains = self._scale[:count]
+        rising = self.target > self.value
+        np.multiply(steps[:count], np.float32(self.up if rising else -self.down), out=gains)
+        np.add(gains, np.float32(self.value), out=gains)
+        (np.minimum if rising else np.maximum)(gains, np.float32(self.target), out=gains)
+        np.multiply(mix, gains[:, None], out=mix)
+        self.step(count)
+
+    def step(self, count: int) -> None:
+        """Move on by `count` samples."""
+        moved = self.value + (self.up if self.target > self.value else -self.down) * count
+        passed = (moved >= self.target) == (self.target > self.value)
+        self.value = self.target if self.value == self.target or passed else moved
+
+
+class _Voice:
+    """A sound on its way: `at` counts down to its first sample, then `place` up to its last."""
+
+    __slots__ = ("at", "ducks", "end", "place", "sound")
+
+    def __init__(self, sound: Pcm, at: Samples, *, ducks: bool) -> None:
+        self.sound, self.at, self.ducks, self.place = sound, at, ducks, 0
+        self.end = at + len(sound)
+
+
+class Engine:
+    """Ambience, effects and the raid, mixed to 48 kHz stereo.
+
+    One thread at a time may call it. Attributes:
+        position: index of the next sample.
+        raid: live play and the armed raid.
+        begun: sounds that began, `(key, onset, end)`; whoever reports takes them out.
+        starved: times the ambience had no piece ready.
+    """
+
+    def __init__(self, sounds: Mapping[str, Pcm], bed: Bed, *, ducking: frozenset[str] = frozenset({RAID})) -> None:
+        self.position = Samples(0)
+        self.raid = RaidClock()
+        self.begun: deque[tuple[str, Samples, Samples]] = deque(maxlen=64)
+        self.starved = 0
+        self._sounds, self._bed, self._ducking = sounds, bed, ducking
+        self._voices: list[_Voice] = []
+        self._piece: Stereo | None = None
+        self._place = 0
+        self._hungry = False
+        self._seed = ""
+        self._fade = _Ramp(0.0, up=_FADE_STEP, down=_FADE_STEP)
+        self._duck = _Ramp(1.0, up=_UNDUCK_STEP, down=_DUCK_STEP)
+        self._volume = _Ramp(_gain(POLITE), up=_VOLUME_STEP, down=_VOLUME_STEP)
+        self._mute = _Ramp(1.0, up=_HUSH_STEP, down=_HUSH_STEP)
+        self._steps = np.arange(1, LARGEST + 1, dtype=np.float32)
+        self._mix = np.zeros((LARGEST, 2), np.float32)
+        self._extra = np.empty((LARGEST, 2), np.float32)
+        self._level = np.empty((LARGEST, 2), np.float32)
+        self._out = np.zeros((LARGEST, 2), np.int16)
+
+    # --- orders, each from the next sample on ------------------------------------------------------------------------
+
+    def ambience(self, *, on: bool, seed: str) -> None:
+        """Open or close live play. A seed other than the last starts another jungle; an armed raid stays armed."""
+        self.raid.live = on
+        if on and seed != self._seed:
+            self._seed, self._piece = seed, None
+            self._fade.value = 0.0
+            self._bed.choose(seed)
+        self._fade.target = 1.0 if on else 0.0
+
+    def arm(self, live: Samples) -> None:
+        """Strike after `live` more samples of live play; replaces an armed raid."""
+        self.raid.left = live
+
+    def disarm(self) -> None:
+        """Forget an armed raid."""
+        self.raid.left = None
+
+    def play(self, key: str, at: Samples | None = None) -> None:
+        """Let `key` begin at sample `at`, by default the next one; the oldest of too many sounds goes.
+
+        Raises:
+            LookupError: the bank has no such sound.
+        """
+        if key not in self._sounds:
+            raise LookupError(f"no sound «{key}» in the bank; it has {', '.join(sorted(self._sounds))}")
+        if len(self._voices) >= _VOICES:
+            self._voices.pop(0)
+        onset = self.position if at is None else Samples(max(at, self.position))
+        self._voices.append(_Voice(self._sounds[key], onset, ducks=key in self._ducking))
+        self.begun.append((key, onset, Samples(onset + len(self._sounds[key]))))
+
+    def volume(self, percent: Percent) -> None:
+        """Move to this master volume."""
+        self._volume.target = _gain(percent)
+
+    def hush(self, *, on: bool) -> None:
+        """Be silent 5 ms from now, or heard again; everything goes on underneath."""
+        self._mute.target = 0.0 if on else 1.0
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    def pull(self, count: int) -> Stereo:
+        """Make the next `count` samples, at most LARGEST.
+
+        Returns:
+            (count, 2) int16; a view that the next pull overwrites.
+        """
+        done = 0
+        while done < count:
+            size = self._until_change(count - done)
+            self._segment(done, size)
+            done += size
+        return self._out[:count]
+
+    def skip(self, count: int) -> None:
+        """Let `count` samples go by unheard."""
+        self.raid.advance(count)
+        self.position = Samples(self.position + count)
+        self._voices = [voice for voice in self._voices if voice.end > self.position]
+        for voice in self._voices:
+            voice.place = max(voice.place, self.position - voice.at)
+
+    def _until_change(self, most: int) -> int:
+        """Strike a raid that is due now, and return how far the mix has the same parts."""
+        if self.raid.due() == 0:
+            self.raid.strike()
+            self.play(RAID)
+        size, due = most, self.raid.due()
+        if due is not None:
+            size = min(size, due)
+        for voice in self._voices:
+            if voice.at > self.position:
+                size = min(size, voice.at - self.position)
+            elif voice.end > self.position:
+                size = min(size, voice.end - self.position)
+        return size
+
+    def _segment(self, start: int, size: int) -> None:
+        here = self.position
+        sounding = [voice for voice in self._voices if voice.at <= here]
+        out = self._out[start : start + size]
+        if not sounding and self._fade.value == self._fade.target == 0.0:
+            out.fill(0)
+            for ramp in (self._duck, self._volume, self._mute):
+                ramp.step(size)
+        else:
+            mix = self._mix[:size]
+            self._jungle(mix)
+            self._duck.target = _DUCKED if any(voice.ducks for voice in sounding) else 1.0
+            self._duck.scale(mix, self._steps)
+            for voice in sounding:
+                part = self._extra[:size, 0]
+                np.multiply(voice.sound[voice.place : voice.place + size], _LSB, out=part)
+                np.add(mix, part[:, None], out=mix)
+                voice.place += size
+            self._volume.scale(mix, self._steps)
+            self._mute.scale(mix, self._steps)
+            self._limit(mix)
+            np.multiply(mix, np.float32(32767.0), out=mix)
+            np.copyto(out, mix, casting="unsafe")
+            if sounding:
+                self._voices = [voice for voice in self._voices if voice.end > here + size]
+        self.raid.advance(size)
+        self.position = Samples(here + size)
+
+    def _jungle(self, mix: NDArray[np.float32]) -> None:
+        """Fill `mix` with the ambience; a piece that is late leaves silence, and the next one fades in."""
+        done, size = 0, len(mix)
+        wanted = self._fade.value > 0.0 or self._fade.target > 0.0
+        while wanted and done < size:
+            if self._piece is None or self._place >= len(self._piece):
+                self._piece, self._place = self._bed.next(), 0
+                if self._piece is None:
+                    self.starved += not self._hungry and self._fade.value > 0.0
+                    self._hungry, self._fade.value = True, 0.0
+                    break
+                self._hungry = False
+            count = min(size - done, len(self._piece) - self._place)
+            np.multiply(self._piece[self._place : self._place + count], _LSB, out=mix[done : done + count])
+            self._place += count
+            done += count
+        mix[done:] = 0.0
+        if done:
+            self._fade.scale(mix, self._steps)
+
+    def _limit(self, mix: NDArray[np.float32]) -> None:
+        """Bend what is above the knee, sample by sample, so that nothing ever reaches full scale."""
+        level = self._level[: len(mix)]
+        np.abs(mix, out=level)
+        if level.max() <= _KNEE:
+            return
+        np.subtract(level, _KNEE, out=level)
+        np.maximum(level, 0.0, out=level)
+        bent = self._extra[: len(mix)]
+        np.divide(level, np.float32(0.28), out=bent)
+        np.tanh(bent, out=bent)
+        np.multiply(bent, np.float32(0.28), out=bent)
+        np.subtract(bent, level, out=bent)  # what the bend takes away from each magnitude
+        np.copysign(bent, mix, out=level)
+        np.subtract(mix, level, out=mix, where=bent < 0.0)
+
+
+def _gain(percent: Percent) -> float:
+    """Return the gain of a volume; the square follows the ear well enough over one turn of a knob."""
+    return (percent / 100.0) ** 2

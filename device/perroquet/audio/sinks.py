@@ -1,0 +1,260 @@
+"""Where samples go: a sound device through SDL, nowhere, or a file.
+
+How SDL is fed was measured (pygame-ce 2.5.8, SDL 2.32, 48 kHz, device buffers of 512 = 10.7 ms; SDL's disk and dummy
+devices, a thread that renders jungle without pause beside it, 2 cores):
+
+=========================================  ========================  ==================================
+way                                        order -> mix              breaks
+=========================================  ========================  ==================================
+a callback of `pygame._sdl2.AudioDevice`   p95 9.9 ms (one buffer)   0 of 601 buffers late (max 12.9 ms)
+`Channel.queue` of Sounds of 1024          43 ms (two Sounds)        0 in 5 s
+`Channel.queue` of Sounds of 512           21 ms                     2 in 5 s: the poll comes too late
+a post-mix hook into SDL_mixer by ctypes   p95 about 10 ms           0, but lost at `mixer.music.play()`
+                                                                     and tied to the wheel's private library
+=========================================  ========================  ==================================
+
+So the callback: the engine is pulled by the device itself, sample for sample.
+"""
+
+import os
+import time
+import wave
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Protocol
+
+import numpy as np
+from typing_extensions import override
+
+from perroquet.audio.engine import LARGEST
+from perroquet.audio.jungle import Stereo
+from perroquet.audio.timeline import Mark, samples_in
+from perroquet.kernel.errors import SpeakerLost
+from perroquet.kernel.units import NS_PER_MS, NS_PER_S, SAMPLE_RATE, HostNs, Samples
+
+BUFFER: Final = 512
+_STALLED_NS: Final = 500 * NS_PER_MS
+_LATE_NS: Final = 2 * BUFFER * NS_PER_S // SAMPLE_RATE
+
+Pull = Callable[[int], tuple[Samples, Stereo]]
+"""count -> (index of the first sample, the samples)."""
+
+
+class Sink(Protocol):
+    """One way out."""
+
+    late: int
+    """Buffers that came too late, since the beginning."""
+
+    def open(self, pull: Pull) -> str:
+        """Begin to take samples, from a thread of the sink or in `tick`; return what it plays on.
+
+        Raises:
+            SpeakerLost: there is no such device, or it does not open.
+        """
+        ...
+
+    def tick(self) -> str | None:
+        """Do what is due; called every 20 ms. Return why the device is lost, or None while it plays."""
+        ...
+
+    def newest(self) -> Mark | None:
+        """Return the newest look at both clocks, None before the first samples."""
+        ...
+
+    def cable(self, *, plugged: bool) -> bool:
+        """Pull or put back a simulated cable; False = this sink has a real one."""
+        ...
+
+    def close(self) -> None:
+        """Take no more samples. Idempotent."""
+        ...
+
+
+class NullSink(Sink):
+    """Nowhere, at the right pace; its cable can be pulled."""
+
+    def __init__(self, why: str = "") -> None:
+        self.late = 0
+        self._why, self._plugged = why, True
+        self._pull: Pull | None = None
+        self._begun, self._taken = HostNs(0), Samples(0)
+        self._mark: Mark | None = None
+
+    @override
+    def open(self, pull: Pull) -> str:
+        if not self._plugged:
+            raise SpeakerLost("the cable of the simulated speaker is pulled; plug it in again")
+        self._pull, self._begun, self._taken = pull, HostNs(time.monotonic_ns()), Samples(0)
+        self._mark = None
+        return f"null{self._why}"
+
+    @override
+    def tick(self) -> str | None:
+        if not self._plugged:
+            return "the cable of the simulated speaker was pulled"
+        now = HostNs(time.monotonic_ns())
+        due = samples_in(now - self._begun) - self._taken
+        if due > SAMPLE_RATE:  # the machine slept; what was not played then is not made up for
+            self.late += 1
+            self._begun, self._taken, due = now, Samples(0), 0
+        while due > 0 and self._pull is not None:
+            count = min(due, LARGEST)
+            first, made = self._pull(count)
+            self._accept(made)
+            self._mark = Mark(sample=Samples(first + count), at=now, queued=Samples(due - count))
+            self._taken = Samples(self._taken + count)
+            due -= count
+        return None
+
+    def _accept(self, made: Stereo) -> None:
+        """Take the samples; nowhere, here."""
+
+    @override
+    def newest(self) -> Mark | None:
+        return self._mark
+
+    @override
+    def cable(self, *, plugged: bool) -> bool:
+        self._plugged = plugged
+        return True
+
+    @override
+    def close(self) -> None:
+        self._pull = None
+
+
+class FileSink(NullSink):
+    """A WAV file, at the pace of a sound device."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self._file: wave.Wave_write | None = None
+
+    @override
+    def open(self, pull: Pull) -> str:
+        super().open(pull)
+        if self._file is None:
+            try:
+                self._file = wave.open(str(self._path), "wb")  # noqa: SIM115 - closed with the sink
+            except OSError as err:
+                raise SpeakerLost(f"«{self._path}» cannot be written ({err.strerror}); name another file") from err
+            self._file.setnchannels(2)
+            self._file.setsampwidth(2)
+            self._file.setframerate(SAMPLE_RATE)
+        return f"file {self._path}"
+
+    @override
+    def _accept(self, made: Stereo) -> None:
+        if self._file is not None:
+            self._file.writeframes(made.astype("<i2").tobytes())
+
+    @override
+    def close(self) -> None:
+        super().close()
+        if self._file is not None and self._plugged:
+            self._file.close()
+            self._file = None
+
+
+class PygameSink(Sink):
+    """A sound device through SDL; `device` is its name as SDL lists it, empty for the default one."""
+
+    def __init__(self, device: str = "") -> None:
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # stdout belongs to the reports
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # only for its event queue, which tells of removals
+        import pygame
+        import pygame._sdl2.audio as audio
+        import pygame._sdl2.sdl2 as sdl2
+
+        self.late = 0
+        self._name, self._pygame, self._audio, self._sdl2 = device, pygame, audio, sdl2
+        self._device: audio.AudioDevice | None = None
+        self._pull: Pull | None = None
+        self._mark: Mark | None = None
+        self._beat = HostNs(0)
+
+    @override
+    def open(self, pull: Pull) -> str:
+        try:
+            self._sdl2.init_subsystem(self._sdl2.INIT_AUDIO)
+            if not self._pygame.display.get_init():
+                self._pygame.display.init()
+            self._pull, self._mark, self._beat = pull, None, HostNs(time.monotonic_ns())
+            device = self._audio.AudioDevice(
+                devicename=self._name or None,
+                iscapture=False,
+                frequency=SAMPLE_RATE,
+                audioformat=self._audio.AUDIO_S16,
+                numchannels=2,
+                chunksize=BUFFER,
+                allowed_changes=0,
+                callback=self._fill,
+            )
+        except (RuntimeError, self._pygame.error) as err:
+            wanted = f"«{self._name}»" if self._name else "the default sound device"
+            raise SpeakerLost(f"{wanted} does not open: {err}; plug a speaker in, or see `perroquet doctor`") from err
+        self._device = device
+        device.pause(0)
+        return f"pygame {self._name or 'default device'}"
+
+    def _fill(self, _device: object, memory: memoryview) -> None:
+        """Fill one device buffer; SDL's own thread calls this."""
+        now = HostNs(time.monotonic_ns())
+        out = np.frombuffer(memory, np.int16).reshape(-1, 2)
+        if self._pull is None:
+            out.fill(0)
+            return
+        first, out[:] = self._pull(len(out))
+        if self._mark is not None and now - self._beat > _LATE_NS:
+            self.late += 1
+        # While this buffer is asked for, the one before it is playing.
+        self._mark = Mark(sample=first, at=now, queued=Samples(len(out)))
+        self._beat = now
+
+    @override
+    def tick(self) -> str | None:
+        if self._device is None:
+            return "the sound device is closed"
+        for event in self._pygame.event.get():
+            if (
+                event.type == self._pygame.AUDIODEVICEREMOVED
+                and not event.iscapture
+                and event.which == self._device.deviceid
+            ):
+                return "the sound device was removed"
+        if time.monotonic_ns() - self._beat > _STALLED_NS:
+            return "the sound device stands still"
+        return None
+
+    @override
+    def newest(self) -> Mark | None:
+        return self._mark
+
+    @override
+    def cable(self, *, plugged: bool) -> bool:
+        return False
+
+    @override
+    def close(self) -> None:
+        if self._device is not None:
+            self._device.close()
+        self._device = self._pull = None
+
+
+def choose_sink(kind: str, device: str) -> Sink:
+    """Return the sink of `[speaker] sink` and `device`; `auto` is not one, see `player`.
+
+    Raises:
+        ValueError: no such kind.
+    """
+    match kind:
+        case "null":
+            return NullSink()
+        case "file":
+            return FileSink(Path(device))
+        case "pygame":
+            return PygameSink(device)
+        case _:
+            raise ValueError(f"no sink «{kind}»; there are auto, pygame, null and file")
