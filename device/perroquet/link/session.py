@@ -174,7 +174,9 @@ class Session:
             case State() | Levels() | Touched() | Released() | Lifted() | Fell() | Landed():
                 if self._phase is not _Phase.TALKING:
                     return []
-                return self._news(message, now)
+                news = self._news(message)
+                self._alive(now)
+                return news
             case _:
                 assert_never(message)
 
@@ -209,11 +211,10 @@ class Session:
         self._said_parted = False
         met: list[Happening] = [Met(info=self.info)]
         if self._first_state is not None:
-            met += self._news(self._first_state, now)
+            met += self._news(self._first_state)
         return met
 
-    def _news(self, message: State | Levels | Event, now: HostNs) -> list[Happening]:
-        self._alive(now)
+    def _news(self, message: State | Levels | Event) -> list[Happening]:
         match message:
             case State():
                 self._holding = message.holding
