@@ -39,6 +39,6 @@ def device(served: Device) -> Device:
 def open_tab(laptop: Tab, device: Device) -> Generator[Tab]:
     """A laptop's tab that shows the ruling, its form as at first."""
     laptop.wait_for_event(device.evening.show())
-    laptop.page.evaluate("document.querySelector('form.grab').reset()")
+    laptop.page.evaluate("document.querySelector('form.grab').reset(); document.activeElement.blur()")
     yield laptop
     laptop.must_be_content()

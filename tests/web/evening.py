@@ -151,6 +151,9 @@ class FakeEvening:
     def choose(self, viewer: Seat | None, index: int, seq: Seq) -> None:
         self._notes.add("choose", viewer, index, seq)
 
+    def rename(self, seat: Seat, name: str) -> None:
+        self._notes.add("rename", seat, name)
+
     def show(self, **changes: object) -> Seq:
         """Publish the ruling view with `changes` as a new event; return its number."""
         view = replace(RULING, **changes, seq=Seq(self._view.seq + 1))  # pyright: ignore[reportArgumentType] by name

@@ -161,3 +161,41 @@ def test_all_situations_have_words(open_tab: Tab, device: Device) -> None:
         shown.append(open_tab.text(".situation"))
 
     assert shown == ["Au repos", "En jeu", "Une réponse, s’il vous plaît", "En pause"]
+
+
+def test_the_host_names_the_players(open_tab: Tab, device: Device) -> None:
+    open_tab.page.locator(".names").evaluate("(names) => { names.open = true }")
+    field = open_tab.page.get_by_role("textbox", name="Prénom, place 2")
+    field.fill("Tom Pouce")
+    field.press("Enter")
+
+    assert device.notes.next() == [("rename", 1, "Tom Pouce")]
+
+
+def test_a_name_being_written_is_not_drawn_over(open_tab: Tab, device: Device) -> None:
+    open_tab.page.locator(".names").evaluate("(names) => { names.open = true }")
+    field = open_tab.page.locator("[data-seat='0']")
+    field.fill("Éléon")
+    open_tab.wait_for_event(device.evening.show(said="Autre chose."))
+
+    assert field.input_value() == "Éléon"
+    field.press("Enter")
+    device.notes.next()
+
+
+@pytest.mark.parametrize("forged", ["[99, 'x']", "['0', 'x']", "[0, {}]", "[]", "null"])
+def test_forged_names_and_choices_are_refused(open_tab: Tab, device: Device, forged: str) -> None:
+    for selector, event in ((".names input", "change"), (".choices button", "click")):
+        node = open_tab.page.locator(selector).first
+        open_tab.page.evaluate(
+            f"""([id, event]) => {{
+                const listener = mounted_app.elements[id].events.find((known) => known.type === event);
+                const args = {forged};
+                window.socket.emit("event", {{ id, client_id: window.clientId, listener_id: listener.listener_id,
+                    args: (args ?? [null]).map((value) => JSON.stringify(value)) }});
+            }}""",
+            [int((node.get_attribute("id") or "c0")[1:]), event],
+        )
+    open_tab.page.keyboard.press("ArrowRight")  # arrives after them
+
+    assert device.notes.next() == [("turn", 1)]

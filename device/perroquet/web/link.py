@@ -27,3 +27,7 @@ class EveningLink(Protocol):
         A choice that is no longer on the menu is refused by the session, never misread as another one.
         """
         ...
+
+    def rename(self, seat: Seat, name: str) -> None:
+        """Ask that `seat` be called `name`, as typed; the session tidies and shortens it."""
+        ...

@@ -7,6 +7,7 @@ from perroquet.kernel.sentences import Language, Phrasebook
 from perroquet.kernel.units import Seat, Seq
 from perroquet.table.views import EveningView
 from perroquet.web.link import EveningLink
+from perroquet.web.names import Names
 from perroquet.web.nodes import Node
 from perroquet.web.round_table import RoundTable
 from perroquet.web.sections import Device, Head, Hero, Story
@@ -67,6 +68,7 @@ class Screen:
             with Node("div", "room b"):
                 with Node("section", "panel round"):
                     sections.append(RoundTable(words))
+                    sections.append(Names(words, self._link.rename))
                 sections.append(Device(words))
             if self._corner is not None:
                 with Node("div", "room c"):
