@@ -48,7 +48,7 @@ bench: $(VENV)/test.stamp
 deps:
 	@missing=; for pair in $(SYSTEM); do \
 		command -v "$${pair%%:*}" >/dev/null 2>&1 || missing="$$missing $${pair##*:}"; done; \
-	$(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
+	if $(PYTHON) -c '' 2>/dev/null; then $(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; fi; \
 	[ -n "$$missing" ] || exit 0; \
 	line="apt-get install --yes --no-install-recommends$$missing"; \
 	if ! command -v apt-get >/dev/null; then echo "Missing on this system:$$missing. Install them, then try again." >&2; exit 1; fi; \
@@ -62,8 +62,8 @@ clean:
 	find device firmware tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/made.stamp:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-		echo "Perroquet needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.13" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Perroquet needs Python 3.11 or newer, and PYTHON=$(PYTHON) is not that. Try: make PYTHON=python3.13" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo "No venv module: run 'make deps' first." >&2; exit 1; }
 	@touch $@
 
