@@ -1,8 +1,27 @@
-"""Pure rules, one folder a game. Registering a game is one line here."""
+"""The games, in the order MODE offers them. Registering one is one line."""
 
-from collections.abc import Mapping
+from typing import Final
 
+from perroquet.games.jungle_speed import JUNGLE_SPEED
+from perroquet.games.orchidee import ORCHIDEE
+from perroquet.games.practice import PRACTICE
+from perroquet.games.registry import pick
 from perroquet.kernel.game import AnyGame
 
-GAMES: Mapping[str, AnyGame] = {}
-"""By name, in the order MODE offers them."""
+GAMES: Final[tuple[AnyGame, ...]] = (
+    JUNGLE_SPEED,
+    ORCHIDEE,
+    PRACTICE,
+)
+
+
+def game_named(name: str) -> AnyGame:
+    """Return the game called `name` on the command line.
+
+    Raises:
+        NoSuchGame: there is none; the message names those there are.
+    """
+    return pick(GAMES, name)
+
+
+__all__ = ["GAMES", "game_named"]

@@ -1,0 +1,50 @@
+"""Jungle Speed: who takes the totem and who picks up the cards. So far the referee rules symbol duels."""
+
+from importlib.resources import files
+from typing import Final
+
+from perroquet.games.jungle_speed.bots import bot
+from perroquet.games.jungle_speed.cases import run_cases
+from perroquet.games.jungle_speed.commands import Command
+from perroquet.games.jungle_speed.cues import cues
+from perroquet.games.jungle_speed.events import Asked, Dealt, DuelClosed, DuelOpened, Event, Flipped, Ruled
+from perroquet.games.jungle_speed.evolve import evolve
+from perroquet.games.jungle_speed.hear import hear
+from perroquet.games.jungle_speed.rules import decide, interrupt, opening, overrule, prior, wake
+from perroquet.games.jungle_speed.state import State, initial
+from perroquet.games.jungle_speed.views import label, menu, prompt, view
+from perroquet.kernel.game import Game
+from perroquet.kernel.sentences import Phrasebook
+
+JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
+    name="jungle-speed",
+    title="jungle-speed",
+    players=(3, 10),
+    commands=Command.__args__,
+    events=Event.__args__,
+    phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
+    initial=initial,
+    opening=opening,
+    decide=decide,
+    evolve=evolve,
+    hear=hear,
+    menu=menu,
+    view=view,
+    prompt=prompt,
+    cues=cues,
+    ruling=lambda event: event.ruling if isinstance(event, Ruled | Asked) else None,
+    overrule=overrule,
+    interrupt=interrupt,
+    wake=wake,
+    prior=prior,
+    secret=lambda event: (
+        isinstance(event, Dealt) or (isinstance(event, DuelOpened | DuelClosed) and not event.declared)
+    ),
+    reveals=lambda event: isinstance(event, Flipped),
+    over=lambda state: state.over,
+    bot=bot,
+    label=label,
+    cases=run_cases,
+)
+
+__all__ = ["JUNGLE_SPEED"]

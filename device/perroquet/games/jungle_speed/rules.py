@@ -1,0 +1,334 @@
+"""The referee of Jungle Speed decides: (state, command) -> events. Numbers JS-n are those of RULES.md."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, assert_never
+
+from perroquet.games.jungle_speed import commands as cmd
+from perroquet.games.jungle_speed import events as ev
+from perroquet.games.jungle_speed import judge
+from perroquet.games.jungle_speed.anti_meute import Take
+from perroquet.games.jungle_speed.anti_meute import decide as anti_meute
+from perroquet.games.jungle_speed.cards import ARROWS, SYMBOLS, UNKNOWN, Card
+from perroquet.games.jungle_speed.evolve import evolve
+from perroquet.games.jungle_speed.machine import Stage
+from perroquet.games.jungle_speed.rulings import nobody_to_rule
+from perroquet.games.jungle_speed.state import Cards, State, initial
+from perroquet.kernel.errors import IllegalCommand
+from perroquet.kernel.game import Setup
+from perroquet.kernel.units import HostNs, Millis, Probability, Seat, after
+
+Events = tuple[ev.Event, ...]
+
+MEASURE_WAIT: Final = Millis(1_000)
+"""A contact whose measure has not come by then is given up (JS-30)."""
+
+
+def opening(setup: Setup) -> Events:
+    """Deal virtual cards when the device knows the cards (JS-26); draw who begins."""
+    if initial(setup).house.cards != "virtual":
+        return ()
+    deck = list(SYMBOLS)
+    setup.luck.stream("deal").shuffle(deck)
+    each = len(deck) // len(setup.seats)
+    reserves = tuple(tuple(deck[index * each : (index + 1) * each]) for index in range(len(setup.seats)))
+    first = setup.luck.stream("first").choice(setup.seats)
+    return (ev.Dealt(reserves=reserves, pot=tuple(deck[each * len(setup.seats) :]), first=first),)
+
+
+def decide(state: State, command: cmd.Command) -> Events:
+    """Return what follows from `command`.
+
+    Raises:
+        IllegalCommand: it cannot be now; its `code` says why.
+    """
+    if state.over:
+        raise IllegalCommand("game_over", "this game is over; start another")
+    match command:
+        case cmd.JoinDuel():
+            return _join(state, command.seat)
+        case cmd.DeclareDuel():
+            return _declare(state, *command.seats)
+        case cmd.Flip():
+            return _flip(state, command.seat, command.card)
+        case cmd.Touch():
+            _require(state, _FREE, "not_now")
+            return (ev.ContactFelt(at=command.at),)
+        case cmd.Judge():
+            _require(state, _GRABBABLE, "not_now")
+            return judge.judge(state, command.grab)
+        case cmd.Claim() | cmd.Accept() | cmd.Refuse():
+            return _answer(state, command)
+        case cmd.TotemReturned():
+            return (ev.TotemStood(),)
+        case cmd.GoOn():
+            return _go_on(state)
+        case cmd.GiveUpContact():
+            _require(state, (Stage.CONTACT,), "not_now")
+            return (ev.ContactLost(),)
+        case cmd.Plead():
+            # JS-12: the text rules it out in so many words
+            raise IllegalCommand("never_replayed", f"a contested grab is ruled; {command.plea.value!r} is not possible")
+        case _:
+            assert_never(command)
+
+
+_FREE: Final = (Stage.IDLE, Stage.RESET, Stage.ARMED)
+_GRABBABLE: Final = (*_FREE, Stage.CONTACT)
+
+
+def _require(state: State, stages: tuple[Stage, ...], code: str) -> None:
+    if state.stage not in stages:
+        raise IllegalCommand(code, f"not in stage {state.stage.value!r}; wait for {' or '.join(stages)}")
+
+
+def _known(state: State, seat: Seat) -> None:
+    if seat not in state.seats:
+        raise IllegalCommand("seat_not_playing", f"seat {seat} does not play; seats {list(state.seats)} do")
+
+
+# --- opening and closing duels ---------------------------------------------------------------------------------------
+
+
+def _join(state: State, seat: Seat) -> Events:
+    _require(state, (Stage.IDLE, Stage.RESET, Stage.ARMED), "not_now")
+    _known(state, seat)
+    if state.cards is not None:
+        raise IllegalCommand("cards_decide", "the cards are known, so they open duels; turn a card")
+    match state.duel:
+        case ():
+            return (ev.DuelJoined(seat=seat),)
+        case (waiting,) if waiting == seat:
+            return (ev.DuelLeft(seat=seat),)
+        case (waiting,):
+            return (ev.DuelOpened(seats=(waiting, seat), declared=True),)
+        case _:
+            raise IllegalCommand("duel_is_open", f"{state.duel} are in the duel already; let them grab, or START")
+
+
+def _declare(state: State, one: Seat, two: Seat) -> Events:
+    _require(state, (Stage.IDLE, Stage.RESET), "not_now")
+    if state.duel:
+        raise IllegalCommand("duel_is_open", f"seat {state.duel[0]} waits for a rival; let it, or press it again")
+    if one == two:
+        raise IllegalCommand("self", f"seat {one} against itself; name two seats")
+    first = _join(state, one)
+    return (*first, *_join(evolve(state, first[0]), two))
+
+
+def _flip(state: State, seat: Seat, card: Card | None) -> Events:
+    _require(state, _FREE, "totem_away")
+    _known(state, seat)
+    cards = state.cards
+    if cards is None:
+        raise IllegalCommand("cards_unknown", "nobody told me the cards; declare duels with two seat buttons")
+    if cards.turn != seat:
+        raise IllegalCommand("not_your_turn", f"seat {seat} turned a card; it is the turn of seat {cards.turn}")
+    turned = _possible(cards, seat, card)
+    flipped: Events = (ev.Flipped(seat=seat, card=turned),)
+    shown = evolve(state, flipped[0])
+    if shown.duel_open and seat in shown.duel:
+        # JS-2: a covered card duels no more
+        flipped = (*flipped, ev.DuelClosed(seats=shown.duel, declared=False))
+        shown = evolve(shown, flipped[-1])
+    assert shown.cards is not None  # noqa: S101 - a flip keeps the cards known
+    match shown.cards.matching(seat):
+        case ():
+            pass
+        case (rival,) if not shown.duel_open:
+            flipped = (*flipped, ev.DuelOpened(seats=(rival, seat), declared=False))
+        case _:
+            raise IllegalCommand(
+                "rush_not_refereed", f"{turned} matches more than one player; that rush is not refereed yet"
+            )
+    return (*flipped, *judge.ending(_fold(state, flipped)))
+
+
+def _fold(state: State, events: Events) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _possible(cards: Cards, seat: Seat, card: Card | None) -> Card:
+    """Return the card that `seat` turns, when it can be that one."""
+    reserve = cards.of(seat).reserve
+    expected = reserve[0]
+    if card is None:
+        if expected == UNKNOWN:
+            raise IllegalCommand("name_the_card", f"seat {seat} turns a card I have not dealt; name it")
+        return expected
+    if card in ARROWS:
+        raise IllegalCommand("arrows_not_refereed", f"{card} is an arrow card; arrows are not refereed yet")
+    if card not in SYMBOLS:
+        raise IllegalCommand("no_such_card", f"{card!r} is no card; S01V to S18J are")
+    if card != expected and (expected != UNKNOWN or card in cards.everything()):
+        raise IllegalCommand("impossible_card", f"{card} cannot be the next card of seat {seat}; look again")
+    return card
+
+
+def _go_on(state: State) -> Events:
+    """START while playing: « j'ai retourné »."""
+    if state.stage in (Stage.CONTACT, Stage.SETTLE):
+        raise IllegalCommand("not_now", "a grab is being ruled; answer the question first")
+    if state.stage is Stage.RULED:
+        return (ev.WentOn(),)
+    if state.cards is not None:
+        if state.cards.turn is None:
+            raise IllegalCommand("no_card_to_turn", "nobody has a card to turn; only the grab is left")
+        return _flip(state, state.cards.turn, None)
+    match state.duel:
+        case ():
+            return (ev.WentOn(),)
+        case (waiting,):
+            return (ev.DuelLeft(seat=waiting), ev.WentOn())
+        case _:
+            return (ev.DuelClosed(seats=state.duel, declared=True), ev.WentOn())
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+_Answer = cmd.Claim | cmd.Accept | cmd.Refuse
+
+
+def _answer(state: State, answer: _Answer) -> Events:
+    asked = state.asked
+    if asked is None:
+        raise IllegalCommand("no_question", "nothing was asked; go on playing")
+    if isinstance(answer, cmd.Claim):
+        _known(state, answer.seat)
+    return _ANSWERS[asked.question, type(answer)](state, asked, answer)
+
+
+_Rule = Callable[[State, ev.Asked, Any], Events]
+
+
+def _winner_named(state: State, asked: ev.Asked, answer: cmd.Claim) -> Events:
+    if answer.seat not in state.duel:
+        raise IllegalCommand("not_in_duel", f"seat {answer.seat} is not in the duel of {state.duel}; name one of them")
+    return judge.won(state, answer.seat, asked.grab, _take(state, asked, answer.seat))
+
+
+def _winner_yes(state: State, asked: ev.Asked, _answer: cmd.Accept) -> Events:
+    return judge.won(state, _default(asked), asked.grab, _take(state, asked, _default(asked)))
+
+
+def _winner_no(state: State, asked: ev.Asked, _answer: cmd.Refuse) -> Events:
+    return _let_be() if asked.seat is None else judge.other_default(state, asked)
+
+
+def _take(state: State, asked: ev.Asked, named: Seat) -> Take | None:
+    """Return what anti-meute says, if it is what the referee had proposed; else the table decided alone."""
+    if asked.seat != named or "JS-25" in asked.ruling.why:
+        return None
+    decision = anti_meute(asked.grab, frozenset(state.duel), state.house)
+    return decision if isinstance(decision, Take) else None
+
+
+def _who_named(state: State, asked: ev.Asked, answer: cmd.Claim) -> Events:
+    if state.cards is not None:
+        return judge.pays(state, answer.seat, asked.grab, told=True)
+    return judge.what_was_it(state, answer.seat, asked.grab)
+
+
+def _who_yes(state: State, asked: ev.Asked, _answer: cmd.Accept) -> Events:
+    return _who_named(state, asked, cmd.Claim(seat=_default(asked)))
+
+
+def _what_loser(state: State, asked: ev.Asked, answer: cmd.Claim) -> Events:
+    winner = _default(asked)
+    if answer.seat == winner:
+        raise IllegalCommand("self", f"seat {winner} took the totem; press the button of the other duellist")
+    decision = anti_meute(asked.grab, frozenset(state.seats), state.house)
+    take = decision if isinstance(decision, Take) and asked.grab.hands[decision.winner].seat == winner else None
+    return judge.beaten(state, winner, answer.seat, asked.grab, take)
+
+
+def _pays(state: State, asked: ev.Asked, answer: _Answer) -> Events:
+    offender = answer.seat if isinstance(answer, cmd.Claim) else _default(asked)
+    return judge.pays(state, offender, asked.grab, told=True)
+
+
+def _nothing(_state: State, _asked: ev.Asked, _answer: _Answer) -> Events:
+    return _let_be()
+
+
+def _let_be() -> Events:
+    return (ev.LetBe(),)
+
+
+def _default(asked: ev.Asked) -> Seat:
+    if asked.seat is None:
+        raise IllegalCommand("name_a_seat", "nobody was named; press a seat button")
+    return asked.seat
+
+
+_ANSWERS: Final[Mapping[tuple[ev.Question, type[_Answer]], _Rule]] = {
+    (ev.Question.WINNER, cmd.Claim): _winner_named,
+    (ev.Question.WINNER, cmd.Accept): _winner_yes,
+    (ev.Question.WINNER, cmd.Refuse): _winner_no,
+    (ev.Question.WHO, cmd.Claim): _who_named,
+    (ev.Question.WHO, cmd.Accept): _who_yes,
+    (ev.Question.WHO, cmd.Refuse): _nothing,
+    (ev.Question.WHAT, cmd.Claim): _what_loser,
+    (ev.Question.WHAT, cmd.Accept): _nothing,
+    (ev.Question.WHAT, cmd.Refuse): _pays,
+    (ev.Question.FAULT, cmd.Claim): _pays,
+    (ev.Question.FAULT, cmd.Accept): _pays,
+    (ev.Question.FAULT, cmd.Refuse): _nothing,
+}
+"""(question, answer) -> what follows: JS-16, JS-19."""
+
+
+# --- beside the rules ------------------------------------------------------------------------------------------------
+
+
+def overrule(state: State, seats: tuple[Seat, ...]) -> Events:
+    """Rule as the table says (JS-25).
+
+    In a duel the named seat won. Outside one, a single seat pays for a grab without the right, and of two the first
+    won a duel against the second. Nobody named: nothing is to be ruled.
+
+    Raises:
+        IllegalCommand: a seat that does not play, is not in the duel, or more seats than that.
+    """
+    for seat in seats:
+        _known(state, seat)
+    if state.duel_open and seats and seats[0] not in state.duel:
+        raise IllegalCommand("not_in_duel", f"seat {seats[0]} is not in the duel of {state.duel}; name one of them")
+    match seats:
+        case ():
+            return (ev.Ruled(ruling=nobody_to_rule(), restart=_turn(state), pickups=_none(state)),)
+        case (winner, *_) if state.duel_open:
+            return judge.won(state, winner, None, None)
+        case (offender,):
+            return judge.pays(state, offender, None, told=True)
+        case (winner, loser):
+            return judge.beaten(state, winner, loser, None, None)
+        case _:
+            raise IllegalCommand("two_seats_at_most", f"{len(seats)} seats named; name the winner, then the loser")
+
+
+def _turn(state: State) -> Seat | None:
+    return None if state.cards is None else state.cards.turn
+
+
+def _none(state: State) -> tuple[ev.Pickup, ...] | None:
+    return None if state.cards is None else ()
+
+
+def interrupt(state: State) -> Events:
+    """Void an open contact, question or declared duel (JS-24). Cards that match go on matching, in silence."""
+    declared = bool(state.duel) and state.declared
+    return (ev.Voided(),) if declared or state.stage in (Stage.CONTACT, Stage.SETTLE) else ()
+
+
+def wake(state: State) -> HostNs | None:
+    """Return when an awaited measure is given up (JS-30)."""
+    return None if state.contact_at is None else after(state.contact_at, MEASURE_WAIT)
+
+
+def prior(state: State) -> Mapping[Seat, Probability]:
+    """Return who may grab: the duellists, evenly; nobody special otherwise."""
+    if not state.duel_open:
+        return {}
+    return {seat: Probability(1.0 / len(state.duel)) for seat in state.duel}
