@@ -1,9 +1,14 @@
 """The pin map: the shipped one is sound, and every way to spoil it is refused with file, line and value."""
 
+from pathlib import Path
+
 import pytest
 from perroquet.assets import asset
 from perroquet.drivers.gpio.pins import load_pins, parse_pins
-from perroquet.kernel.errors import ConfigurationError, PinConflict
+from perroquet.drivers.pi.factory import FactoryName, open_factory
+from perroquet.kernel.errors import ConfigurationError, PartMissing, PinConflict
+
+ON_A_PI = Path("/proc/device-tree/system/linux,revision").exists()
 
 SHIPPED = asset("hardware/pins.toml").read_text("utf-8")
 
@@ -49,3 +54,10 @@ def test_text_that_is_not_toml_is_refused_with_its_name():
 def test_two_uses_of_one_pin_are_a_conflict(was: str, becomes: str):
     with pytest.raises(PinConflict, match=r"hush = 17, but 'start' is on 17|forces = 5, but 'lines' is on 5"):
         parse_pins(SHIPPED.replace(was, becomes), "pins.toml")
+
+
+@pytest.mark.skipif(ON_A_PI, reason="these are a Pi's own pins")
+@pytest.mark.parametrize("name", FactoryName)
+def test_off_a_pi_the_real_pins_are_missing_and_the_way_out_is_said(name: FactoryName):
+    with pytest.raises(PartMissing, match=rf"'{name.value}'.*elsewhere run with --sim"):
+        open_factory(name)

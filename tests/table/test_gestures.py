@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.readings import Control, Edge, Gesture, Press
 from perroquet.kernel.units import NS_PER_MS, HostNs, Millis, Seat, after
-from perroquet.table.gestures import BOUNCE, LAG, RELEASE, Gestures
+from perroquet.table.gestures import Gestures
+
+WORST_BOUNCE = 5
+WORST_LAG = 5
+"""What the panel must stand, in milliseconds: parts and schedulers are no better."""
+
+RELEASED = 21
+"""No finger lets go and presses again in fewer milliseconds."""
 
 START = HostNs(10**12)
 END = Millis(60_000)
@@ -67,14 +74,14 @@ def press(control: Control, gesture: Gesture, ms: float, *, seat: int | None = N
 def test_start_and_mode_are_short_at_release_stamped_with_the_press(line: str, control: Control):
     told = tell(Gestures(), held(line, 100, 400))
 
-    assert told == [Told(press(control, Gesture.SHORT, 100), at(400 + RELEASE + LAG))]
+    assert told == [Told(press(control, Gesture.SHORT, 100), at(425))]
 
 
 @pytest.mark.parametrize("line", ["start", "mode"])
 def test_a_long_press_is_told_once_while_still_down(line: str):
     told = tell(Gestures(), held(line, 100, 5000))
 
-    assert told == [Told(press(Control(line), Gesture.LONG, 1100), at(1100 + LAG))]
+    assert told == [Told(press(Control(line), Gesture.LONG, 1100), at(1105))]
 
 
 @pytest.mark.parametrize(
@@ -84,13 +91,13 @@ def test_a_long_press_is_told_once_while_still_down(line: str):
 def test_hush_and_seats_act_at_the_press(line: str, control: Control, seat: int | None):
     told = tell(Gestures(), held(line, 100, 5000))
 
-    assert told == [Told(press(control, Gesture.SHORT, 100, seat=seat), at(100 + BOUNCE + LAG))]
+    assert told == [Told(press(control, Gesture.SHORT, 100, seat=seat), at(110))]
 
 
 def test_mode_and_start_together_for_two_seconds_are_the_chord_and_nothing_else():
     told = tell(Gestures(), [*held("mode", 100, 4000), *held("start", 400, 3900)])
 
-    assert told == [Told(press(Control.START, Gesture.CHORD, 100), at(2400 + LAG))]
+    assert told == [Told(press(Control.START, Gesture.CHORD, 100), at(2405))]
 
 
 def test_a_chord_let_go_too_early_means_nothing():
@@ -121,6 +128,12 @@ def test_a_flicker_in_a_held_button_is_no_release():
     edges = [edge("start", 0, active=True), edge("start", 500, active=False), edge("start", 503, active=True)]
 
     assert presses(edges) == [press(Control.START, Gesture.LONG, 1000)]
+
+
+def test_a_flicker_at_the_very_hold_time_does_not_end_the_hold():
+    edges = [edge("mode", 0, active=True), edge("mode", 998, active=False), edge("mode", 1003, active=True)]
+
+    assert presses(edges) == [press(Control.MODE, Gesture.LONG, 1000)]
 
 
 def test_a_button_stuck_since_power_on_is_named_and_gives_nothing_until_released():
@@ -177,8 +190,8 @@ Script = tuple[list[Edge], list[Press]]
 
 @st.composite
 def bursts(draw: st.DrawFn, line: str, start: int, *, active: bool) -> list[Edge]:
-    """Edges of one contact that ends as `active`, the last one less than `BOUNCE` after the first."""
-    moments = draw(st.lists(st.integers(1, BOUNCE * NS_PER_MS - 1), unique=True, max_size=8).map(sorted))
+    """Edges of one contact that ends as `active`, the last one less than `WORST_BOUNCE` after the first."""
+    moments = draw(st.lists(st.integers(1, WORST_BOUNCE * NS_PER_MS - 1), unique=True, max_size=8).map(sorted))
     if len(moments) % 2:
         moments.pop()
     return [
@@ -198,9 +211,9 @@ def taps(draw: st.DrawFn) -> Script:
             moment += draw(st.integers(0, 60 * NS_PER_MS))
             edges += draw(bursts(line, moment, active=True))
             made.append(Press(control=Control.SEAT, gesture=Gesture.SHORT, at=HostNs(moment), seat=Seat(seat)))
-            moment += draw(st.integers((BOUNCE + 1) * NS_PER_MS, 400 * NS_PER_MS))
+            moment += draw(st.integers((WORST_BOUNCE + 1) * NS_PER_MS, 400 * NS_PER_MS))
             edges += draw(bursts(line, moment, active=False))
-            moment += (RELEASE + 1) * NS_PER_MS
+            moment += RELEASED * NS_PER_MS
     return edges, made
 
 
@@ -225,7 +238,7 @@ def test_every_bouncing_tap_is_one_press_told_in_the_order_of_first_edges(script
 @given(script=taps(), data=st.data())
 def test_callbacks_late_by_less_than_the_lag_change_nothing(script: Script, data: st.DataObject):
     edges, _ = script
-    lags = data.draw(st.lists(st.integers(0, LAG * NS_PER_MS - 1), min_size=len(edges), max_size=len(edges)))
+    lags = data.draw(st.lists(st.integers(0, WORST_LAG * NS_PER_MS - 1), min_size=len(edges), max_size=len(edges)))
     arrivals = [HostNs(each.at + lag) for each, lag in zip(edges, lags, strict=True)]
 
     assert [told.press for told in tell(Gestures(), edges, arrivals)] == presses(edges)

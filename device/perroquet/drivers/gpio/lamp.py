@@ -77,8 +77,7 @@ class GpioLamp(StatusLamp):
         if rhythm := self._stop():
             with contextlib.suppress(asyncio.CancelledError):
                 await rhythm
-        self._led.off()
-        self._led.close()
+        self._led.close()  # which also lets it go dark
 
     def _stop(self) -> "asyncio.Task[None] | None":
         rhythm, self._rhythm = self._rhythm, None
