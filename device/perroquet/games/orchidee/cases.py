@@ -136,7 +136,6 @@ class _Raid:
     state: State
     told: tuple[ev.Ruled, ...] = ()
     rejected: str | None = None
-    window: bool = False
 
     def after(self, command: ev.Command) -> "_Raid":
         try:
@@ -146,8 +145,7 @@ class _Raid:
         raid = self
         for event in events:
             ruled = (event,) if isinstance(event, ev.Ruled) else ()
-            window = raid.window or isinstance(event, ev.WindowOpened)
-            raid = replace(raid, state=evolve(raid.state, event), told=(*raid.told, *ruled), window=window)
+            raid = replace(raid, state=evolve(raid.state, event), told=(*raid.told, *ruled))
         return raid
 
 
@@ -172,8 +170,6 @@ def _raid(case: Case) -> Told:
 
 
 def _accuse(raid: _Raid, accuser: Seat, accused: Seat, t: float | None, *, right: bool) -> _Raid:
-    if raid.window is False and raid.state.phase is Phase.RULED:
-        return replace(raid, rejected="no_window")
     at = HostNs(SHOUT_NS + round((t or 0.0) * NS_PER_S))
     locked = raid.after(ev.LockIn(accuser=accuser, at=at))
     if locked.state.pending is None:
@@ -192,7 +188,7 @@ def _answer(case: Case, raid: _Raid) -> Told:
         "accuser_reward": None,
         "loses": [[loss.seat, loss.card] for loss in wrong] or None,
         "rejected": raid.rejected,
-        "window_opened": raid.window,
+        "window_opened": raid.state.opened,
     }
     if lost:
         told["orchid"] = "lost"

@@ -9,7 +9,7 @@ from perroquet.games.orchidee.raid import draw
 from perroquet.games.orchidee.state import NAMING_NS, ROUNDS, WINDOW_NS, Phase, State, evolve, initial
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import Setup
-from perroquet.kernel.units import HostNs, Millis, Seat, after
+from perroquet.kernel.units import NS_PER_S, HostNs, Millis, Seat, after
 
 Events = tuple[ev.Event, ...]
 
@@ -108,7 +108,7 @@ def _settle(state: State) -> Events:
 def _lock_in(state: State, command: ev.LockIn) -> Events:
     _playing(state, command.accuser)
     if state.phase not in (Phase.RAID, Phase.WINDOW) or state.end is None or state.onset is None:
-        if state.end is not None and state.phase is Phase.RULED:
+        if state.opened:
             raise IllegalCommand("window_closed", "the raid is settled; contest it if it is wrong")
         raise IllegalCommand("no_window", "nobody can be accused before the customs shout")
     if state.pending is not None:
@@ -116,9 +116,8 @@ def _lock_in(state: State, command: ev.LockIn) -> Events:
     if command.at < state.onset:
         raise IllegalCommand("no_window", "that press came before the customs shouted")
     if command.at - state.end >= WINDOW_NS:
-        raise IllegalCommand(
-            "window_closed", f"{(command.at - state.end) / 1e9:.3f} s after the shout; 10.000 is too late"
-        )
+        late_s = (command.at - state.end) / NS_PER_S
+        raise IllegalCommand("window_closed", f"{late_s:.3f} s after the shout; less than 10.000 is wanted")
     if command.accuser in state.spent:
         raise IllegalCommand("one_accusation_each", f"seat {command.accuser} has accused in this raid already")
     return (ev.AccuserLockedIn(accuser=command.accuser, at=HostNs(max(command.at, state.end))),)

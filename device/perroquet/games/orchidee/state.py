@@ -53,6 +53,7 @@ class State:
         number: of the round, from 1; 0 before the first.
         live: this round's drawn raid. Secret.
         onset, end: of the shout, once heard.
+        opened: the ten seconds of this round have begun.
         closed: the ten seconds are over; what is still open is settled.
         pending: who has locked in and not named anybody, and when.
         accusations: complete and not yet looked into, by time of the press.
@@ -71,6 +72,7 @@ class State:
     live: Samples | None = None
     onset: HostNs | None = None
     end: HostNs | None = None
+    opened: bool = False
     closed: bool = False
     pending: tuple[Seat, HostNs] | None = None
     accusations: tuple[Accusation, ...] = ()
@@ -129,6 +131,7 @@ def _remember(state: State, event: ev.Event) -> State:
                 live=event.live,
                 onset=None,
                 end=None,
+                opened=False,
                 closed=False,
                 spent=(),
                 tricks_ended_at=None,
@@ -136,6 +139,8 @@ def _remember(state: State, event: ev.Event) -> State:
             )
         case ev.RaidHeard():
             return replace(state, onset=event.onset, end=event.end, live=None)
+        case ev.WindowOpened():
+            return replace(state, opened=True)
         case ev.WindowClosed():
             return replace(state, closed=True)
         case ev.AccuserLockedIn():
@@ -152,7 +157,7 @@ def _remember(state: State, event: ev.Event) -> State:
             return replace(state, tricks_ended_at=event.at)
         case ev.Voided():
             return replace(state, pending=None, accusations=())
-        case ev.WindowOpened() | ev.OrchidShown() | ev.OrchidNotShown() | ev.PilferOpened() | ev.Ended():
+        case ev.OrchidShown() | ev.OrchidNotShown() | ev.PilferOpened() | ev.Ended():
             return state
         case _:
             assert_never(event)
