@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from perroquet.drivers.journal_file import examine
@@ -415,6 +416,33 @@ async def test_a_full_disk_keeps_nothing_of_the_append_and_goes_on_when_there_is
     await roomy.append([said(9), said(10)])
     assert await roomy.load() == evening(10)
     await roomy.aclose()
+
+
+class FirstCommitFails(sqlite3.Connection):
+    """A disk that refuses one commit, after the statements went well."""
+
+    failed = False
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        if sql == "COMMIT" and not self.failed:
+            self.failed = True
+            raise sqlite3.OperationalError("disk I/O error")
+        return super().execute(sql, *values)
+
+
+async def test_a_commit_that_fails_keeps_nothing_of_the_append(tmp_path: Path) -> None:
+    store = SqliteStore(
+        tmp_path,
+        CODEC,
+        connect=lambda path: sqlite3.connect(path, isolation_level=None, factory=FirstCommitFails),
+    )
+    await store.load()
+
+    with pytest.raises(JournalError, match="disk I/O error"):
+        await store.append(evening(2))
+    assert await store.load() == ()
+    await store.append(evening(1))
+    await store.aclose()
 
 
 async def test_a_full_simulated_disk_says_so() -> None:

@@ -48,8 +48,9 @@ def replay_lines(journal: Path, *, json: bool) -> Iterator[str]:
         JournalError: it cannot be read.
     """
     path = journal / "evening.db" if journal.is_dir() else journal
-    reader = codec(GAMES)
-    return story_lines(examine(path, reader, live=True), reader, GAMES, as_json=json)
+    games = {game.name: game for game in GAMES}
+    reader = codec(games)
+    return story_lines(examine(path, reader, live=True), reader, games, as_json=json)
 
 
 def story_lines(examined: Examined, reader: Codec, games: Games, *, as_json: bool) -> Iterator[str]:
