@@ -1,41 +1,19 @@
-"""Sounds by key, all made by our own code. Lengths are facts of the bank, known without making the sound."""
+"""The sounds of `keys`, all made by our own code."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perroquet.audio.keys import FAULT, LENGTH, RAID, TICK, WIN
 from perroquet.audio.synthesis import TAU, Mono, dice, envelope, noise, tone
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.units import SAMPLE_RATE, Samples
-
-RAID: Final = "raid"
-"""Key of the customs' shout; the engine strikes it, nobody plays it."""
+from perroquet.kernel.units import SAMPLE_RATE
 
 Pcm = NDArray[np.int16]
 """(n,) int16 mono at 48 kHz."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sound:
-    """One entry of the bank.
-
-    Attributes:
-        length: how long it is, exactly.
-        make: length -> the sound, peak at most 1.0.
-        ducks: the jungle steps back under it.
-    """
-
-    length: Samples
-    make: Callable[[int], Mono]
-    ducks: bool = True
-
-
-def _seconds(seconds: float) -> Samples:
-    return Samples(round(seconds * SAMPLE_RATE))
 
 
 def _bell(count: int, pitch: float, decay: float) -> Mono:
@@ -91,14 +69,13 @@ def _pea_whistle(count: int) -> Mono:
 def _raid(count: int) -> Mono:
     """Stop, all of you: whistle, two barks, whistle. Nothing in the jungle sounds like it."""
     wave = np.zeros(count, np.float32)
-    whole = count / _SHOUT
     for start, length, make, level in (
         (0.0, 0.34, _pea_whistle, 0.55),
         (0.40, 0.34, _bark, 0.8),
         (0.80, 0.48, _bark, 0.9),
         (1.34, 0.46, _pea_whistle, 0.55),
     ):
-        first, size = int(start * SAMPLE_RATE * whole), int(length * SAMPLE_RATE * whole)
+        first, size = int(start * SAMPLE_RATE), int(length * SAMPLE_RATE)
         wave[first : first + size] += make(size) * np.float32(level)
     for delay, level in ((1440, 0.22), (3120, 0.14), (5520, 0.08)):  # walls, so that it stands in the room
         wave[delay:] += wave[:-delay] * np.float32(level)
@@ -106,19 +83,12 @@ def _raid(count: int) -> Mono:
     return wave * np.float32(0.42 / float(np.abs(wave).max()))
 
 
-_SHOUT: Final = _seconds(1.9)
-
-BANK: Final[Mapping[str, Sound]] = MappingProxyType(
-    {
-        RAID: Sound(length=_SHOUT, make=_raid),
-        "win": Sound(length=_seconds(0.9), make=_win),
-        "fault": Sound(length=_seconds(0.7), make=_fault),
-        "tick": Sound(length=_seconds(0.08), make=_tick, ducks=False),
-    }
+_MAKERS: Final[Mapping[str, Callable[[int], Mono]]] = MappingProxyType(
+    {RAID: _raid, WIN: _win, FAULT: _fault, TICK: _tick}
 )
-"""Every sound the device can play."""
+"""Key -> length in samples -> the sound, peak at most 1.0."""
 
 
 def render() -> Mapping[str, Pcm]:
     """Make every sound of the bank."""
-    return {key: (sound.make(sound.length) * np.float32(32767.0)).astype(np.int16) for key, sound in BANK.items()}
+    return {key: (_MAKERS[key](length) * np.float32(32767.0)).astype(np.int16) for key, length in LENGTH.items()}

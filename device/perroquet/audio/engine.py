@@ -11,16 +11,14 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from perroquet.audio.bank import RAID, Pcm
+from perroquet.audio.bank import Pcm
 from perroquet.audio.jungle import Stereo
+from perroquet.audio.keys import DUCKING, POLITE, RAID
 from perroquet.audio.raid import RaidClock
 from perroquet.kernel.units import Percent, Samples
 
 LARGEST: Final = 4096
 """Most samples in one pull."""
-
-POLITE: Final = Percent(35)
-"""Master volume until somebody sets another."""
 
 _VOICES: Final = 16
 _LSB: Final = np.float32(1.0 / 32767.0)
@@ -97,12 +95,12 @@ class Engine:
         starved: times the ambience had no piece ready.
     """
 
-    def __init__(self, sounds: Mapping[str, Pcm], bed: Bed, *, ducking: frozenset[str] = frozenset({RAID})) -> None:
+    def __init__(self, sounds: Mapping[str, Pcm], bed: Bed) -> None:
         self.position = Samples(0)
         self.raid = RaidClock()
         self.begun: deque[tuple[str, Samples, Samples]] = deque(maxlen=64)
         self.starved = 0
-        self._sounds, self._bed, self._ducking = sounds, bed, ducking
+        self._sounds, self._bed = sounds, bed
         self._voices: list[_Voice] = []
         self._piece: Stereo | None = None
         self._place = 0
@@ -148,7 +146,7 @@ class Engine:
         if len(self._voices) >= _VOICES:
             self._voices.pop(0)
         onset = self.position if at is None else Samples(max(at, self.position))
-        self._voices.append(_Voice(self._sounds[key], onset, ducks=key in self._ducking))
+        self._voices.append(_Voice(self._sounds[key], onset, ducks=key in DUCKING))
         self.begun.append((key, onset, Samples(onset + len(self._sounds[key]))))
 
     def volume(self, percent: Percent) -> None:

@@ -14,9 +14,10 @@ import time
 from collections import deque
 from typing import Final
 
-from perroquet.audio.bank import BANK, RAID, render
+from perroquet.audio.bank import render
 from perroquet.audio.engine import Engine
 from perroquet.audio.jungle import Stereo
+from perroquet.audio.keys import LENGTH, RAID
 from perroquet.audio.maker import Maker
 from perroquet.audio.orders import (
     LONGEST,
@@ -73,9 +74,7 @@ class Player:
     def __init__(self, kind: str, device: str) -> None:
         self._kind, self._device = kind, device
         self._sink: Sink = NullSink() if kind == "auto" else choose_sink(kind, device)
-        sounds = render()
-        ducking = frozenset(key for key, sound in BANK.items() if sound.ducks)
-        self._engine = Engine(sounds, Maker(), ducking=ducking)
+        self._engine = Engine(render(), Maker())
         self._inbox: deque[PlayerOrder] = deque()
         self._unheard: list[tuple[str, Samples, Samples]] = []
         self._busy_ns = 0
@@ -119,8 +118,8 @@ class Player:
             case Cable(plugged=plugged):
                 if not self._sink.cable(plugged=plugged):
                     self._report(Refused(why="only the null sink has a simulated cable; pull the real one"))
-            case Play(sound=sound) if sound not in BANK:
-                self._report(Refused(why=f"no sound «{sound}» in the bank; it has {', '.join(sorted(BANK))}"))
+            case Play(sound=sound) if sound not in LENGTH:
+                self._report(Refused(why=f"no sound «{sound}» in the bank; it has {', '.join(sorted(LENGTH))}"))
             case _:
                 self._inbox.append(order)
         return True
