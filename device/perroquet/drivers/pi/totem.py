@@ -110,13 +110,16 @@ class SerialTotem(Totem):
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
-        if self._port is not None:
-            self._port.cancel_read()
-        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._end_reader, self._port)
         if self._port is not None:
             self._port.close()
             self._port = None
         self._readings.put_nowait(None)
+
+    def _end_reader(self, port: "Serial | None") -> None:
+        if port is not None:
+            port.cancel_read()
+        self._thread.join()
 
     # In the loop.
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 import shutil
 import sys
 import tempfile
@@ -16,6 +17,8 @@ from typing_extensions import override
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.kernel.errors import PartMissing
+
+_log = logging.getLogger(__name__)
 
 _DARK = bytes(72)
 
@@ -32,6 +35,7 @@ class LiveBase(VirtualBase):
         self._process = process
         self._folder = folder
         self._ring = _DARK
+        self._waiting: list[asyncio.Future[None]] = []
         self._watch = asyncio.create_task(self._see(), name="live base")
 
     @classmethod
@@ -84,6 +88,13 @@ class LiveBase(VirtualBase):
     def ring(self) -> bytes:
         return self._ring
 
+    async def settled(self) -> None:
+        """Return once the child has obeyed every order given so far."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(done)
+        self._order({"do": "answer"})
+        await done
+
     async def aclose(self) -> None:
         """End the child. Idempotent."""
         if self._process.stdin is not None:
@@ -100,4 +111,10 @@ class LiveBase(VirtualBase):
     async def _see(self) -> None:
         assert self._process.stdout is not None  # noqa: S101 - asked for in `start`
         while line := await self._process.stdout.readline():
-            self._ring = bytes.fromhex(json.loads(line)["ring"])
+            match json.loads(line):
+                case {"ring": colours}:
+                    self._ring = bytes.fromhex(colours)
+                case {"answer": _}:
+                    self._waiting.pop(0).set_result(None)
+                case seen:
+                    _log.warning("the virtual base says %s, which nobody understands", seen)

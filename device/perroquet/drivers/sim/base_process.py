@@ -101,8 +101,10 @@ class BaseProcess:
                 self.plug()
             case "reboot":
                 self._bench.reboot(self.now_us())
+            case "answer":
+                self._tell({"answer": "done"})
             case unknown:
-                raise ValueError(f"{unknown!r} is no order; send grab, put_back, unplug, plug or reboot")
+                raise ValueError(f"{unknown!r} is no order; send grab, put_back, unplug, plug, reboot or answer")
 
     def _send(self) -> None:
         sent = self._bench.board.sent
