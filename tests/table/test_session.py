@@ -88,6 +88,19 @@ async def test_two_presses_of_a_bouncing_button_start_a_game(clock: VirtualClock
         assert bench.panel.frame.pattern is Pattern.PLAYING
 
 
+async def test_a_release_that_bounces_while_the_loop_is_held_up_is_no_second_press(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        wire = bench.panel.factory.wire(PINS.lines["start"])
+        await bench.panel.press("start")
+        await bench.settled()
+        for bounce in range(3):
+            wire.contact(closed=bounce == 1, at=HostNs(clock.now() + bounce * 1_000_000))
+        clock.advance_to(HostNs(clock.now() + 50_000_000))
+        await bench.settled()
+
+        assert bench.session.view(None).situation is Situation.QUESTION
+
+
 async def test_holding_start_pauses_while_it_is_still_down(clock: VirtualClock) -> None:
     async with powered(clock) as bench:
         await bench.tap("start", "start")

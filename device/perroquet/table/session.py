@@ -280,6 +280,7 @@ class Session:
                         return
                     gestures.feed(edge)
                     coming = tasks.create_task(_next_edge(edges))
+                    continue  # after a stall more edges wait: hear them all before judging any
                 for press in gestures.advance(self._parts.clock.now()):
                     self.submit(press)
 
