@@ -1,4 +1,8 @@
-"""One browser and one served page for all tests of the page."""
+"""One served page for all tests of the page, and a browser for each module of them.
+
+Playwright's synchronous interface keeps a loop running in this thread, where no other asyncio test can run meanwhile:
+so a browser ends with its module.
+"""
 
 from collections.abc import Generator
 
@@ -9,7 +13,7 @@ from tests.web.browser import Tab, chromium, tab
 from tests.web.device import Device, serving
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Generator[Browser]:
     with chromium() as running:
         yield running
@@ -21,7 +25,7 @@ def served() -> Generator[Device]:
         yield device
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def laptop(browser: Browser, served: Device) -> Generator[Tab]:
     with tab(browser, served.url) as opened:
         yield opened

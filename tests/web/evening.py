@@ -84,16 +84,16 @@ class FakePanel:
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
 
-    async def press(self, line: str) -> None:
+    def press(self, line: str) -> None:
         self._notes.add("press", line)
 
-    async def release(self, line: str) -> None:
+    def release(self, line: str) -> None:
         self._notes.add("release", line)
 
-    async def tap(self, line: str, hold: Millis = _TAP) -> None:
+    def tap(self, line: str, hold: Millis = _TAP) -> None:
         self._notes.add("tap", line, hold)
 
-    async def turn(self, steps: int) -> None:
+    def turn(self, steps: int) -> None:
         self._notes.add("turn", steps)
 
 

@@ -12,22 +12,22 @@ class Holds:
         self._panel = panel
         self._hands: dict[str, set[Hashable]] = {}
 
-    async def press(self, hand: Hashable, line: str) -> None:
+    def press(self, hand: Hashable, line: str) -> None:
         """Put `hand` on `line`."""
         hands = self._hands.setdefault(line, set())
         hands.add(hand)
         if len(hands) == 1:
-            await self._panel.press(line)
+            self._panel.press(line)
 
-    async def release(self, hand: Hashable, line: str) -> None:
+    def release(self, hand: Hashable, line: str) -> None:
         """Take `hand` off `line`."""
         hands = self._hands.get(line, set())
         if hand in hands:
             hands.discard(hand)
             if not hands:
-                await self._panel.release(line)
+                self._panel.release(line)
 
-    async def let_go(self, hand: Hashable) -> None:
+    def let_go(self, hand: Hashable) -> None:
         """Take `hand` off every line."""
         for line in tuple(self._hands):
-            await self.release(hand, line)
+            self.release(hand, line)

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
 from nicegui import context, ui
@@ -89,10 +89,10 @@ class _Box:
     def _hint(self, control: Control, gesture: Gesture) -> None:
         self._hints[control, gesture] = Node("span", "hint")
 
-    async def _turn(self, event: GenericEventArguments) -> None:
+    def _turn(self, event: GenericEventArguments) -> None:
         match event.args:
             case int(steps) if steps and abs(steps) <= _MOST_STEPS:
-                await self._panel.turn(steps)
+                self._panel.turn(steps)
             case _:
                 _refuse("bench_turn", event.args)
 
@@ -197,11 +197,11 @@ class _Plug:
         self._label.write(self._words(f"{'unplug' if self._plugged else 'plug'}-{self._name}"))
 
 
-def _on_line(event_name: str, act: Callable[[str], Awaitable[None]]) -> None:
-    async def handle(event: GenericEventArguments) -> None:
+def _on_line(event_name: str, act: Callable[[str], None]) -> None:
+    def handle(event: GenericEventArguments) -> None:
         match event.args:
             case str(line) if line in _LINES:
-                await act(line)
+                act(line)
             case _:
                 _refuse(event_name, event.args)
 

@@ -1,0 +1,52 @@
+"""Fingers that nobody waits for."""
+
+import asyncio
+
+import pytest
+from perroquet.assets import asset
+from perroquet.bench.fingers import Fingers
+from perroquet.bench.holds import Holds
+from perroquet.drivers.gpio import load_pins
+from perroquet.drivers.sim.clock import VirtualClock
+from perroquet.drivers.sim.panel import LONGEST_BOUNCE, SimPanel
+from perroquet.kernel.units import after
+
+from tests.web.evening import FakePanel, Notes
+
+PINS = load_pins(asset("hardware/pins.toml"))
+
+
+@pytest.mark.anyio
+async def test_a_press_begins_at_once_and_ends_closed(clock: VirtualClock) -> None:
+    panel = SimPanel(clock, PINS)
+    fingers = Fingers(panel)
+
+    fingers.press("start")
+    await clock.sleep_until(after(clock.now(), LONGEST_BOUNCE))
+
+    assert panel.factory.wire(17).state == 0
+
+
+@pytest.mark.anyio
+async def test_fingers_taken_away_stop_moving(clock: VirtualClock) -> None:
+    fingers = Fingers(SimPanel(clock, PINS))
+
+    fingers.turn(1000)
+    await asyncio.sleep(0)
+    started = clock.now()
+    await fingers.aclose()
+
+    assert clock.now() == started
+
+
+def test_a_button_is_down_while_anybody_holds_it() -> None:
+    notes = Notes()
+    holds = Holds(FakePanel(notes))
+
+    holds.press("Léa", "start")
+    holds.press("Tom", "start")
+    holds.release("Léa", "start")
+    holds.release("Zoé", "start")
+    holds.let_go("Tom")
+
+    assert notes.next(2) == [("press", "start"), ("release", "start")]
