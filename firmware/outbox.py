@@ -3,7 +3,7 @@
 from .shared import codec, messages
 
 KEPT = 32
-RESEND_US = 60_000
+RESEND_US = 30_000
 
 
 class Outbox:

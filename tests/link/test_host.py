@@ -125,6 +125,26 @@ def test_levels_of_another_grab_stay_out_of_the_window():
     assert len(window.t_us) == 1
 
 
+def test_level_frames_that_overtook_their_contact_are_in_its_window():
+    desk = Desk()
+    desk.hear(desk.levels(FIRST - 4, FIRST + 1))
+    desk.hear(desk.touch(), desk.levels(FIRST + 6))
+    window = desk.hear(desk.lift(scan=FIRST + 9))[0]
+
+    assert isinstance(window, Window)
+    assert len(window.t_us) == 3
+
+
+def test_a_window_whose_frames_were_all_lost_is_empty():
+    desk = Desk()
+    desk.hear(desk.touch())
+    window = desk.hear(desk.lift(scan=FIRST + 9))[0]
+
+    assert isinstance(window, Window)
+    assert window.lines.shape == (0, 20)
+    assert window.forces.shape == (0, 3)
+
+
 def test_a_totem_knocked_off_without_a_hand_is_told_without_a_window():
     desk = Desk()
 
@@ -164,7 +184,7 @@ def test_a_base_that_reboots_in_a_grab_never_mixes_its_epochs():
     desk.hear(desk.levels(FIRST + 2), desk.touch(event=0, grab=1), desk.levels(FIRST + 3), desk.lift(scan=FIRST + 9))
 
     windows = [reading for reading in desk.told if isinstance(reading, Window)]
-    assert [len(window.t_us) for window in windows] == [1]
+    assert [window.t_us.tolist() for window in windows] == [[600, 1000]]
     assert [type(r) for r in desk.told if isinstance(r, PartLost | PartFound)] == [PartFound, PartLost, PartFound]
 
 

@@ -63,8 +63,8 @@ class OpenWindow:
         end = WINDOW_US if lift_us is None else lift_us - 1
         rows = [row for row in self._rows if row[0] <= end]
         levels = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.uint8)
-        levels = levels.reshape(len(rows), -1).astype(np.float32)
         lines = info.rings + info.columns
+        levels = levels.reshape(len(rows), lines + info.supports).astype(np.float32)
         return Window(
             contact=self.contact,
             t_us=np.array([row[0] for row in rows], dtype=np.int64),

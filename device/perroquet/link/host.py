@@ -14,6 +14,9 @@ from perroquet.ports.totem import SectorLight, TotemReading
 
 _log = logging.getLogger(__name__)
 
+_EARLY = 160
+"""Level frames kept for a contact that is late: 300 ms and what came before it."""
+
 
 class TotemHost:
     """What a driver feeds with bytes and time, and drains after each call: `readings` first, then `take`.
@@ -30,6 +33,7 @@ class TotemHost:
         self._present: bool | None = None
         self._standing: bool | None = None
         self._window: OpenWindow | None = None
+        self._early: list[Levels] = []
         self._readings: list[TotemReading] = []
 
     @property
@@ -96,9 +100,7 @@ class TotemHost:
                     self._close_if_over(happening.scan)
                     self._stands(standing=happening.standing, scan=happening.scan)
                 case Levels():
-                    if self._window is not None and self._window.contact.grab == happening.grab:
-                        self._window.add(happening)
-                        self._close_if_over(happening.scan)
+                    self._levels(happening)
                 case Touched():
                     self._touched(happening)
                 case Released():
@@ -120,6 +122,7 @@ class TotemHost:
         self._present = True
         self._standing = None
         self._window = None
+        self._early = []
         self._light()
 
     def _lost(self, why: str, now: HostNs) -> None:
@@ -143,6 +146,16 @@ class TotemHost:
         contact = Contact(grab=touch.grab, epoch=info.epoch, first=first, at=at, bound=bound)
         self._readings.append(contact)
         self._window = OpenWindow(info, contact)
+        early, self._early = self._early, []
+        for levels in early:
+            self._levels(levels)
+
+    def _levels(self, levels: Levels) -> None:
+        if self._window is not None and self._window.contact.grab == levels.grab:
+            self._window.add(levels)
+            self._close_if_over(levels.scan)
+        else:  # its contact may have been lost on the way, and will be repeated
+            self._early = [*self._early[1 - _EARLY :], levels]
 
     def _close_if_over(self, scan: int) -> None:
         if self._window is not None and self._window.over(scan):

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import random
 from collections.abc import AsyncIterator, Sequence
 
@@ -11,10 +12,13 @@ from perroquet.drivers.sim.base_board import REST_US, Bench
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.drivers.sim.base_pipe import Cable, CableFaults
 from perroquet.drivers.sim.hands import VirtualHand
+from perroquet.kernel.readings import Part, PartLost
 from perroquet.kernel.units import HostNs, Seq
 from perroquet.link import TotemHost
 from perroquet.ports import Clock, SectorLight, Totem
 from perroquet.ports.totem import TotemReading
+
+_log = logging.getLogger(__name__)
 
 _SKEW_PPM = 30.0
 
@@ -97,6 +101,7 @@ class SteppedTotem(Totem):
         self._plugged: bool | None = None
         self._step_at = clock.now()
         self._task = asyncio.create_task(self._run(), name="stepped totem")
+        self._task.add_done_callback(self._ended)
 
     @override
     async def readings(self) -> AsyncIterator[TotemReading]:
@@ -114,6 +119,13 @@ class SteppedTotem(Totem):
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
         self._readings.put_nowait(None)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        """Say that the base is gone when its task broke: nothing comes from it any more."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("the stepped totem has broken", exc_info=error)
+            why = f"the virtual base has broken ({error}); start again, and report the log"
+            self._readings.put_nowait(PartLost(part=Part.TOTEM, why=why, at=self._clock.now()))
 
     async def _run(self) -> None:
         while True:
