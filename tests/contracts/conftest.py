@@ -1,4 +1,7 @@
-"""What the contract tests of the panel run on: simulated pins always, a Pi's own with PERROQUET_HARDWARE=1."""
+"""What the contract tests of the panel run on: simulated pins always, a Pi's own with PERROQUET_HARDWARE=1.
+
+Time is virtual on both: real pins do not mind being asked quickly.
+"""
 
 import asyncio
 import os
@@ -8,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from perroquet.assets import asset
-from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, LampFrame, PinMap, load_pins
 from perroquet.drivers.pi.factory import FactoryName, open_factory
 from perroquet.drivers.sim.panel import SimPanel
@@ -53,7 +55,7 @@ def pins() -> PinMap:
 async def rig(request: pytest.FixtureRequest, clock: Clock, pins: PinMap) -> AsyncIterator[Rig]:
     if request.param == "pi":
         factory = open_factory(FactoryName.LGPIO)
-        yield Rig(factory=factory, pins=pins, clock=MonotonicClock(), frames=[])
+        yield Rig(factory=factory, pins=pins, clock=clock, frames=[])
         factory.close()
         return
     panel = SimPanel(clock, pins, seed="contract")

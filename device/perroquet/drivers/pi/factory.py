@@ -28,25 +28,19 @@ def open_factory(name: FactoryName) -> "Factory":
     try:
         match name:
             case FactoryName.LGPIO:
-                return _open_lgpio()
+                from perroquet.drivers.pi.pins import LgpioFactory
+
+                return LgpioFactory()
             case FactoryName.RPIGPIO:
                 from gpiozero.pins.rpigpio import RPiGPIOFactory
 
                 return RPiGPIOFactory()
             case _:
                 assert_never(name)
+    except PartMissing:
+        raise
     except (ImportError, RuntimeError, OSError, GPIOZeroError) as err:
         raise PartMissing(
             f"the pins cannot be opened with {name.value!r}: {err}; on a Pi install python3-lgpio (or the extra "
             f"rpi-gpio-compat for 'rpigpio') and join the group gpio, elsewhere run with --sim"
         ) from err
-
-
-def _open_lgpio() -> "Factory":
-    import lgpio  # pyright: ignore[reportMissingModuleSource] - only installed on a Pi
-    from gpiozero.pins.lgpio import LGPIOFactory
-
-    try:
-        return LGPIOFactory()
-    except lgpio.error as err:
-        raise OSError(str(err)) from err
