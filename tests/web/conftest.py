@@ -35,7 +35,7 @@ def laptop(browser: Browser, served: Device) -> Generator[Tab]:
 def device(served: Device) -> Device:
     """The served page, showing the ruling, with nothing noted yet."""
     served.evening.show()
-    served.notes.clear()
+    served.notes.taken()
     return served
 
 

@@ -74,26 +74,27 @@ class Notes:
         assert came, f"only {taken} of {count} notes came"
         return taken
 
-    def clear(self) -> None:
-        """Forget what came so far."""
+    def taken(self) -> list[tuple[object, ...]]:
+        """Take all notes there are."""
         with self._more:
-            self._done.clear()
+            taken, self._done = self._done, []
+        return taken
 
 
 class FakePanel:
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
 
-    def press(self, line: str) -> None:
+    async def press(self, line: str) -> None:
         self._notes.add("press", line)
 
-    def release(self, line: str) -> None:
+    async def release(self, line: str) -> None:
         self._notes.add("release", line)
 
-    def tap(self, line: str, hold: Millis = _TAP) -> None:
+    async def tap(self, line: str, hold: Millis = _TAP) -> None:
         self._notes.add("tap", line, hold)
 
-    def turn(self, steps: int) -> None:
+    async def turn(self, steps: int) -> None:
         self._notes.add("turn", steps)
 
 

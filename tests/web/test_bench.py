@@ -3,6 +3,7 @@
 import pytest
 from perroquet.drivers.sim.hands_grip import VirtualHand
 from perroquet.kernel.readings import Part
+from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Degrees
 from perroquet.table.views import PartView, Situation
 from playwright.sync_api import Browser
@@ -118,6 +119,17 @@ def test_the_totem_goes_back_and_cables_come_out_and_in(open_tab: Tab, device: D
     ]
 
 
+def test_one_move_stays_one_move_after_a_change_of_language(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(device.evening.show(language=Language.EN))
+    open_tab.wait_for_event(device.evening.show(language=Language.FR))
+
+    open_tab.page.get_by_role("button", name="Une tape").click()
+    for key in ("ArrowRight", "ArrowLeft"):
+        open_tab.page.keyboard.press(key)
+
+    assert [what for what, *_ in device.notes.next(3)] == ["grab", "turn", "turn"]
+
+
 def test_the_panel_says_what_a_press_means_now(open_tab: Tab, device: Device) -> None:
     open_tab.wait_for_event(device.evening.show(situation=Situation.PLAYING))
     playing = open_tab.page.locator(".key-slot", has_text="START").locator(".hint").all_inner_texts()
@@ -128,16 +140,19 @@ def test_the_panel_says_what_a_press_means_now(open_tab: Tab, device: Device) ->
 @pytest.mark.parametrize(
     "forged",
     [
-        "emitEvent('bench_press', 'encoder_a')",
-        "emitEvent('bench_press', {line: 'start'})",
-        "emitEvent('bench_turn', 100000)",
-        "emitEvent('bench_grab', {hands: [], gap_ms: 0, tap: false})",
-        "emitEvent('bench_grab', {hands: [{seat: 0, fingers: 50, top_mm: 80}], gap_ms: 0, tap: false})",
-        "emitEvent('bench_grab', null)",
+        ("bench_press", "encoder_a"),
+        ("bench_press", {"line": "start"}),
+        ("bench_turn", 100_000),
+        ("bench_grab", {"hands": [], "gap_ms": 0, "tap": False}),
+        ("bench_grab", {"hands": [{"seat": 0, "fingers": 50, "top_mm": 80}], "gap_ms": 0, "tap": False}),
+        ("bench_grab", None),
     ],
 )
-def test_forged_wishes_are_refused(open_tab: Tab, device: Device, forged: str) -> None:
-    open_tab.page.evaluate(forged)
+def test_forged_wishes_are_refused(open_tab: Tab, device: Device, forged: tuple[str, object]) -> None:
+    open_tab.page.evaluate(
+        "([name, detail]) => document.querySelector('.bench').dispatchEvent(new CustomEvent(name, { detail }))",
+        list(forged),
+    )
     open_tab.page.keyboard.press("ArrowRight")  # arrives after it
 
     assert device.notes.next() == [("turn", 1)]

@@ -1,9 +1,9 @@
 """The bench's corner of the page."""
 
-import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from perroquet.bench.fingers import Fingers
 from perroquet.bench.handles import BenchHandles
 from perroquet.bench.holds import Holds
 from perroquet.kernel.sentences import Language
@@ -12,7 +12,6 @@ from perroquet.web.wording import read_book, words_of
 if TYPE_CHECKING:
     from perroquet.web.screen import Section
 
-_log = logging.getLogger(__name__)
 _HERE: Final = Path(__file__).parent
 
 
@@ -21,7 +20,8 @@ class BenchCorner:
 
     def __init__(self, handles: BenchHandles) -> None:
         self._handles = handles
-        self._holds = Holds(handles.panel) if handles.panel is not None else None
+        self._fingers = Fingers(handles.panel) if handles.panel is not None else None
+        self._holds = Holds(self._fingers) if self._fingers is not None else None
         self._book = read_book(_HERE / "sentences.toml")
         self._assets = (
             f"<style>{(_HERE / 'style.css').read_text(encoding='utf-8')}</style>"
@@ -36,4 +36,4 @@ class BenchCorner:
         """Build the corner in NiceGUI's current slot."""
         from perroquet.bench.panel import BenchPanel
 
-        return BenchPanel(self._handles, self._holds, words_of(self._book, language))
+        return BenchPanel(self._handles, self._fingers, self._holds, words_of(self._book, language))

@@ -6,16 +6,15 @@ from collections.abc import Coroutine
 from typing import Any
 
 from perroquet.bench.handles import PanelHandle
-from perroquet.drivers.sim.panel import TAP, SimPanel
 from perroquet.kernel.units import Millis
 
 _log = logging.getLogger(__name__)
 
 
-class Fingers(PanelHandle):
-    """A `PanelHandle` of a simulated panel. Moves begin in the order they are told, each in a task of its own."""
+class Fingers:
+    """Hands on a panel. Moves begin in the order they are told, each in a task of its own."""
 
-    def __init__(self, panel: SimPanel) -> None:
+    def __init__(self, panel: PanelHandle) -> None:
         self._panel = panel
         self._moves: set[asyncio.Task[None]] = set()
 
@@ -27,7 +26,7 @@ class Fingers(PanelHandle):
         """Begin to let go."""
         self._begin(self._panel.release(line))
 
-    def tap(self, line: str, hold: Millis = TAP) -> None:
+    def tap(self, line: str, hold: Millis) -> None:
         """Begin to press, and let go after `hold`."""
         self._begin(self._panel.tap(line, hold))
 

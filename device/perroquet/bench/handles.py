@@ -11,19 +11,19 @@ from perroquet.kernel.units import Millis
 class PanelHandle(Protocol):
     """The panel's buttons and encoder, by line names of `hardware/pins.toml`."""
 
-    def press(self, line: str) -> None:
-        """Push a button down. It bounces, like a real one; nobody waits for it."""
+    async def press(self, line: str) -> None:
+        """Push a button down; returns when it has done bouncing."""
         ...
 
-    def release(self, line: str) -> None:
+    async def release(self, line: str) -> None:
         """Let it go, bouncing as well."""
         ...
 
-    def tap(self, line: str, hold: Millis = ...) -> None:
+    async def tap(self, line: str, hold: Millis = ...) -> None:
         """Press and let go after `hold`."""
         ...
 
-    def turn(self, steps: int) -> None:
+    async def turn(self, steps: int) -> None:
         """Turn the encoder by detents, clockwise positive."""
         ...
 

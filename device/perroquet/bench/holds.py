@@ -2,14 +2,14 @@
 
 from collections.abc import Hashable
 
-from perroquet.bench.handles import PanelHandle
+from perroquet.bench.fingers import Fingers
 
 
 class Holds:
     """A line is down while at least one hand holds it; a browser that goes away lets go of everything."""
 
-    def __init__(self, panel: PanelHandle) -> None:
-        self._panel = panel
+    def __init__(self, fingers: Fingers) -> None:
+        self._fingers = fingers
         self._hands: dict[str, set[Hashable]] = {}
 
     def press(self, hand: Hashable, line: str) -> None:
@@ -17,7 +17,7 @@ class Holds:
         hands = self._hands.setdefault(line, set())
         hands.add(hand)
         if len(hands) == 1:
-            self._panel.press(line)
+            self._fingers.press(line)
 
     def release(self, hand: Hashable, line: str) -> None:
         """Take `hand` off `line`."""
@@ -25,7 +25,7 @@ class Holds:
         if hand in hands:
             hands.discard(hand)
             if not hands:
-                self._panel.release(line)
+                self._fingers.release(line)
 
     def let_go(self, hand: Hashable) -> None:
         """Take `hand` off every line."""

@@ -1,6 +1,6 @@
 // The bench's hands: pointers, keys and the grab form become events of the page; nothing is decided here.
 (() => {
-  const tell = (name, ...args) => { if (window.did_handshake) emitEvent(name, ...args); };
+  const tell = (name, detail) => document.querySelector(".bench")?.dispatchEvent(new CustomEvent(name, { detail }));
   const held = new Map();  // pointer or key -> line
 
   const press = (hand, line) => {

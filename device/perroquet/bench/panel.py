@@ -5,14 +5,15 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from nicegui import context, ui
+from nicegui import context
 from nicegui.events import GenericEventArguments
 
+from perroquet.bench.fingers import Fingers
 from perroquet.bench.grabs import FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
-from perroquet.bench.handles import BaseHandle, BenchHandles, PanelHandle, SpeakerHandle
+from perroquet.bench.handles import BaseHandle, BenchHandles, SpeakerHandle
 from perroquet.bench.holds import Holds
 from perroquet.kernel.readings import Control, Gesture, Part
-from perroquet.kernel.units import Degrees, Seat
+from perroquet.kernel.units import Degrees, Millis, Seat
 from perroquet.table.panel import PANEL
 from perroquet.table.views import EveningView
 from perroquet.web.nodes import Attribute, Node, icon
@@ -20,6 +21,7 @@ from perroquet.web.seating import places
 from perroquet.web.wording import Words
 
 _log = logging.getLogger(__name__)
+_TAP: Final = Millis(120)
 _SEAT_LINES: Final = tuple(f"seat_{number}" for number in range(1, SEATS + 1))
 _LINES: Final = frozenset({"start", "mode", "hush", *_SEAT_LINES})
 _MOST_STEPS: Final = 24
@@ -31,16 +33,16 @@ _READY: Final = {"gap": 12, "fingers1": 4, "fingers2": 3, "top1": 126, "top2": 6
 class BenchPanel:
     """The bench's section of one page."""
 
-    def __init__(self, handles: BenchHandles, holds: Holds | None, words: Words) -> None:
+    def __init__(self, handles: BenchHandles, fingers: Fingers | None, holds: Holds | None, words: Words) -> None:
         self._parts: list[_Box | _Totem | _Plug] = []
-        with Node("section", "panel bench"):
+        with Node("section", "panel bench") as section:
             with Node("div", "bench-head"):
                 Node("h2", "eyebrow", words("bench"))
                 Node("p", "keys", words("keys"))
-            if handles.panel is not None and holds is not None:
-                self._parts.append(_Box(handles.panel, holds, words))
+            if fingers is not None and holds is not None:
+                self._parts.append(_Box(section, fingers, holds, words))
             if handles.base is not None:
-                self._parts.append(_Totem(handles.base, words))
+                self._parts.append(_Totem(section, handles.base, words))
             with Node("div", "plugs"):
                 if handles.base is not None:
                     self._parts.append(_Plug(Part.TOTEM, handles.base, words, "base"))
@@ -56,9 +58,8 @@ class BenchPanel:
 class _Box:
     """START, MODE, HUSH, the encoder and the seat buttons: they can be held, by mouse, finger and key."""
 
-    def __init__(self, panel: PanelHandle, holds: Holds, words: Words) -> None:
+    def __init__(self, section: Node, fingers: Fingers, holds: Holds, words: Words) -> None:
         self._words = words
-        self._panel = panel
         self._hints: dict[tuple[Control, Gesture], Node] = {}
         with Node("div", "box", role="group", aria_label=words("panel")):
             with Node("div", "keys-row"):
@@ -80,21 +81,14 @@ class _Box:
                     Node("button", "key seat-key", str(number), type="button", data_line=line, aria_label=label)
                 self._hint(Control.SEAT, Gesture.SHORT)
         hand = context.client.id
-        _on_line("bench_press", lambda line: holds.press(hand, line))
-        _on_line("bench_release", lambda line: holds.release(hand, line))
-        _on_line("bench_tap", panel.tap)
-        ui.on("bench_turn", self._turn)
+        _on_line(section, "bench_press", lambda line: holds.press(hand, line))
+        _on_line(section, "bench_release", lambda line: holds.release(hand, line))
+        _on_line(section, "bench_tap", lambda line: fingers.tap(line, _TAP))
+        _on(section, "bench_turn", lambda steps: _turn(fingers, steps))
         context.client.on_disconnect(lambda: holds.let_go(hand))  # pyright: ignore[reportUnknownMemberType] untyped there
 
     def _hint(self, control: Control, gesture: Gesture) -> None:
         self._hints[control, gesture] = Node("span", "hint")
-
-    def _turn(self, event: GenericEventArguments) -> None:
-        match event.args:
-            case int(steps) if steps and abs(steps) <= _MOST_STEPS:
-                self._panel.turn(steps)
-            case _:
-                _refuse("bench_turn", event.args)
 
     def show(self, view: EveningView) -> None:
         for (control, gesture), node in self._hints.items():
@@ -108,7 +102,7 @@ class _Box:
 class _Totem:
     """Hands to place on the totem. The fields live in the browser; the server sees a grab only when it is sent."""
 
-    def __init__(self, base: BaseHandle, words: Words) -> None:
+    def __init__(self, section: Node, base: BaseHandle, words: Words) -> None:
         self._words = words
         self._base = base
         self._azimuths: dict[Seat, Degrees] = {}
@@ -125,7 +119,7 @@ class _Totem:
                 Node("button", "button", words("ready"), type="submit", data_ready=json.dumps(_READY))
                 Node("button", "button", words("tap"), type="submit", name="tap")
                 Node("button", "button", words("put-back"), type="button").on("click", base.put_back, args=[])
-        ui.on("bench_grab", self._grab)
+        _on(section, "bench_grab", self._grab)
 
     def _hand(self, nth: int, *, fingers: int, top: int, seat: int) -> None:
         words = self._words
@@ -156,10 +150,10 @@ class _Totem:
             slider.props["^value"] = value  # the attribute, not the property: redrawing must not undo the hand's choice
             Node("output", "", f"{value} {unit}")
 
-    def _grab(self, event: GenericEventArguments) -> None:
-        wish = read_wish(event.args)
+    def _grab(self, message: object) -> None:
+        wish = read_wish(message)
         if wish is None:
-            _refuse("bench_grab", event.args)
+            _refuse("bench_grab", message)
         else:
             self._base.grab(wish.scripted(self._azimuth))
 
@@ -197,16 +191,33 @@ class _Plug:
         self._label.write(self._words(f"{'unplug' if self._plugged else 'plug'}-{self._name}"))
 
 
-def _on_line(event_name: str, act: Callable[[str], None]) -> None:
+def _on(section: Node, event_name: str, act: Callable[[object], None]) -> None:
+    """Hear what `panel.js` tells the section; the listener goes with the section when the language changes."""
+
     def handle(event: GenericEventArguments) -> None:
-        match event.args:
+        act(event.args)
+
+    section.on(event_name, handle, js_handler="(event) => emit(event.detail)")
+
+
+def _on_line(section: Node, event_name: str, act: Callable[[str], None]) -> None:
+    def handle(message: object) -> None:
+        match message:
             case str(line) if line in _LINES:
                 act(line)
             case _:
-                _refuse(event_name, event.args)
+                _refuse(event_name, message)
 
-    ui.on(event_name, handle)
+    _on(section, event_name, handle)
 
 
-def _refuse(event_name: str, args: object) -> None:
-    _log.info("refused a %s that our page never sends: %.80r", event_name, args)
+def _turn(fingers: Fingers, message: object) -> None:
+    match message:
+        case int(steps) if steps and abs(steps) <= _MOST_STEPS:
+            fingers.turn(steps)
+        case _:
+            _refuse("bench_turn", message)
+
+
+def _refuse(event_name: str, message: object) -> None:
+    _log.info("refused a %s that our page never sends: %.80r", event_name, message)

@@ -75,7 +75,12 @@ class Page:
         )
         self._server = Server(
             uvicorn.Config(
-                fastapi, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=_FAREWELL_S
+                fastapi,
+                log_config=None,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=_FAREWELL_S,
             )
         )
 
