@@ -84,7 +84,7 @@ def test_the_configuration_cannot_be_changed_afterwards():
             '[device]\nstate_dir = "here"',
             "home.toml:2: [device] state_dir = 'here' is not an absolute folder such as /var/lib/perroquet",
         ),
-        ("[raid]\nmean_s = nan", "home.toml:2: [raid] mean_s = nan is not a number of seconds from 10 to 3600"),
+        ("[raid]\nmean_s = nan", "home.toml:2: [raid] mean_s = nan is not a whole number of seconds from 10 to 3600"),
         (
             '[totem]\nport = ""',
             "home.toml:2: [totem] port = '' is not auto, or a serial device such as /dev/perroquet-base",

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from perroquet.kernel.cues import Ambience, Cue, DisarmRaid, Say
+from perroquet.kernel.cues import Ambience, Cue, DisarmRaid, Light, Pattern, Say
 from perroquet.kernel.journal import Record
 from perroquet.kernel.sentences import Sentence, say
-from perroquet.kernel.units import Seq
+from perroquet.kernel.units import Seat, Seq
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
 from perroquet.table.evening import Evening, Games, evolve
@@ -26,11 +26,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chronicle:
-    """An evening, its last sentence, and its story so far (the newest `STORY_LENGTH` lines)."""
+    """An evening and what it shows and says.
+
+    Attributes:
+        said: its last sentence.
+        story: its sentences so far, the newest `STORY_LENGTH`.
+        lights: what the running game lit: a seat, or None for the lamp of the box.
+    """
 
     evening: Evening
     said: Line | None = None
     story: tuple[Line, ...] = ()
+    lights: tuple[tuple[Seat | None, Pattern], ...] = ()
 
 
 Effect = Cue | SetVolume | Hush
@@ -57,9 +64,21 @@ def follow(chronicle: Chronicle, record: Record, games: Games) -> tuple[Chronicl
             evening=evening,
             said=lines[-1] if lines else chronicle.said,
             story=(*chronicle.story, *lines)[-STORY_LENGTH:],
+            lights=_lit(() if isinstance(record.event, _DARKENS) else chronicle.lights, effects),
         ),
         effects,
     )
+
+
+def _lit(
+    lights: tuple[tuple[Seat | None, Pattern], ...], effects: tuple[Effect, ...]
+) -> tuple[tuple[Seat | None, Pattern], ...]:
+    fresh = {effect.seat: effect.pattern for effect in effects if isinstance(effect, Light)}
+    return tuple({**dict(lights), **fresh}.items()) if fresh else lights
+
+
+_DARKENS = (ev.GameStarted, ev.GameEnded, ev.Overruled, ev.Undone, ev.PoweredOn)
+"""After these the game's lights are what its view says, until it lights others."""
 
 
 def retell(records: Iterable[Record], games: Games) -> Chronicle:

@@ -30,7 +30,7 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         said=words.line(chronicle.said, evening) if chronicle.said is not None else "",
         awaits=words.text(awaited_by, awaited, evening),
         facts=tuple(words.text(source, fact, evening) for fact in seen.facts) if seen is not None else (),
-        lamp=status_pattern(evening, games),
+        lamp=status_pattern(chronicle, games),
         seats=tuple(
             SeatView(
                 seat=seat,
@@ -39,7 +39,7 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
                 azimuth=place.azimuth if place is not None else None,
                 pattern=pattern,
             )
-            for seat, pattern in seat_patterns(evening, games)
+            for seat, pattern in seat_patterns(chronicle, games)
         ),
         parts=tuple(_part(part, evening, words) for part in Part),
         volume=evening.volume,
@@ -69,8 +69,9 @@ def awaits(evening: Evening, games: Games) -> tuple[str, Sentence]:
     return evening.running.game, games[evening.running.game].prompt(evening.running.state).sentence
 
 
-def status_pattern(evening: Evening, games: Games) -> Pattern:
+def status_pattern(chronicle: Chronicle, games: Games) -> Pattern:
     """Return what the lamp of the box shows."""
+    evening = chronicle.evening
     if evening.off:
         return Pattern.OFF
     match situation(evening, games):
@@ -79,8 +80,7 @@ def status_pattern(evening: Evening, games: Games) -> Pattern:
         case Situation.PAUSED:
             return Pattern.PAUSED
         case Situation.PLAYING:
-            seen = _game_view(evening, None, games)
-            return Pattern.WINS if seen is not None and seen.wins else Pattern.PLAYING
+            return dict(chronicle.lights).get(None, Pattern.PLAYING)
         case Situation.IDLE:
             if evening.joining is not None:
                 return Pattern.WAITING
@@ -89,8 +89,9 @@ def status_pattern(evening: Evening, games: Games) -> Pattern:
             return Pattern.HUSHED if evening.hushed else Pattern.READY
 
 
-def seat_patterns(evening: Evening, games: Games) -> tuple[tuple[Seat, Pattern], ...]:
+def seat_patterns(chronicle: Chronicle, games: Games) -> tuple[tuple[Seat, Pattern], ...]:
     """Return what each seat's lamps show: who joined, who is awaited, who won and who pays; never who may grab."""
+    evening = chronicle.evening
     if evening.running is None:
         return tuple(
             (place.seat, Pattern.WAITING if place.seat == evening.joining else Pattern.READY)
@@ -99,10 +100,9 @@ def seat_patterns(evening: Evening, games: Games) -> tuple[tuple[Seat, Pattern],
     seen = _game_view(evening, None, games)
     wins, pays = (seen.wins, seen.pays) if seen is not None else ((), ())
     resting = Pattern.PAUSED if evening.paused else Pattern.PLAYING
-    return tuple(
-        (seat, Pattern.WINS if seat in wins else Pattern.PAYS if seat in pays else resting)
-        for seat in evening.running.setup.seats
-    )
+    ruled = {**dict.fromkeys(pays, Pattern.PAYS), **dict.fromkeys(wins, Pattern.WINS)}
+    lit = {} if evening.paused else dict(chronicle.lights)
+    return tuple((seat, lit.get(seat, ruled.get(seat, resting))) for seat in evening.running.setup.seats)
 
 
 def _game_view(evening: Evening, viewer: Seat | None, games: Games) -> View | None:

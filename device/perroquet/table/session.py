@@ -233,19 +233,19 @@ class Session:
                     case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
                         speaker.perform(effect, record.seq)
                     case Light():
-                        pass
+                        pass  # part of the chronicle: the lamps below show it
                     case _:
                         assert_never(effect)
         if self._parts.lamp is not None:
-            self._parts.lamp.show(status_pattern(evening, self._games), record.seq)
+            self._parts.lamp.show(status_pattern(self._chronicle, self._games), record.seq)
         if self._parts.totem is not None:
-            self._parts.totem.show(self._sectors(evening), record.seq)
+            self._parts.totem.show(self._sectors(), record.seq)
 
-    def _sectors(self, evening: Evening) -> tuple[SectorLight, ...]:
+    def _sectors(self) -> tuple[SectorLight, ...]:
         return tuple(
             SectorLight(azimuth=place.azimuth, pattern=pattern)
-            for seat, pattern in seat_patterns(evening, self._games)
-            if (place := evening.place(seat)) is not None and place.azimuth is not None
+            for seat, pattern in seat_patterns(self._chronicle, self._games)
+            if (place := self._chronicle.evening.place(seat)) is not None and place.azimuth is not None
         )
 
     # --- listening -------------------------------------------------------------------------------------------------

@@ -134,12 +134,8 @@ class Seats(_Section):
 class Raid(_Section):
     """`[raid]`: L'Orchidée's raid, in seconds of live play: never in the first `grace_s`, then `mean_s` on average."""
 
-    mean_s: Annotated[
-        float, Field(ge=10, le=3600, allow_inf_nan=False, description="a number of seconds from 10 to 3600")
-    ] = 180.0
-    grace_s: Annotated[
-        float, Field(ge=0, le=600, allow_inf_nan=False, description="a number of seconds from 0 to 600")
-    ] = 20.0
+    mean_s: Annotated[int, Field(ge=10, le=3600, description="a whole number of seconds from 10 to 3600")] = 180
+    grace_s: Annotated[int, Field(ge=0, le=300, description="a whole number of seconds from 0 to 300")] = 20
 
 
 class Configuration(BaseModel):

@@ -1,0 +1,96 @@
+"""`perroquet run`: the device, from configuration to the last good night."""
+
+import asyncio
+import importlib
+import logging
+import signal
+import socket
+import time
+from pathlib import Path
+
+import typer
+
+from perroquet.kernel.readings import Part
+from perroquet.kernel.units import NS_PER_S, HostNs
+from perroquet.web.door import address, reserve
+from perroquet.wiring.choice import simulated_parts
+from perroquet.wiring.config import Configuration, load, notify_address
+from perroquet.wiring.device import Device, device
+from perroquet.wiring.machine import Machine
+from perroquet.wiring.notify import ServiceManager
+
+WATCHDOG_NS = NS_PER_S
+"""systemd expects a sign of life at least every three seconds."""
+
+
+def run_device(*, config: Path | None, sim: bool, port: int | None) -> int:
+    """Run until the table shuts the device down, or a signal does. Return the exit code.
+
+    Raises:
+        PerroquetError: the configuration, the journal or the page's port cannot be used.
+    """
+    started = time.monotonic()
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    settings = load(config)
+    machine = Machine.here()
+    simulated = simulated_parts(settings, on_pi=machine.is_pi, sim=sim)
+    with reserve(settings.page.host, settings.page.port if port is None else port) as door:
+        if simulated:
+            typer.echo(_simulation_notice(simulated, on_pi=machine.is_pi))
+        typer.echo(f"Page: {address(door)}")
+        asyncio.run(_serve(settings, simulated, door, started))
+    return 0
+
+
+def _simulation_notice(simulated: tuple[Part, ...], *, on_pi: bool) -> str:
+    why = "--sim was asked for" if on_pi else "this is not a Raspberry Pi"
+    return f"Simulated: {', '.join(simulated)} ({why}); every figure comes from simulation."
+
+
+async def _serve(settings: Configuration, simulated: tuple[Part, ...], door: socket.socket, started: float) -> None:
+    manager = ServiceManager(address=notify_address())
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with device(settings, simulated) as assembled:
+        evening = asyncio.create_task(assembled.session.run(), name="evening")
+        stopping = asyncio.create_task(stop.wait(), name="signals")
+        others: list[asyncio.Task[None]] = []
+        try:
+            ready = asyncio.create_task(assembled.session.ready.wait(), name="ready")
+            await asyncio.wait({evening, ready, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            ready.cancel()
+            if assembled.session.ready.is_set():
+                manager.ready()
+                typer.echo(f"Ready in {time.monotonic() - started:.1f} s.")
+                others += [
+                    asyncio.create_task(_be_alive(manager, assembled), name="watchdog"),
+                    asyncio.create_task(_serve_page(assembled, door), name="page"),
+                ]
+            await asyncio.wait({evening, stopping, *others}, return_when=asyncio.FIRST_COMPLETED)
+            for task in (evening, *others):
+                if task.done():
+                    task.result()
+        finally:
+            manager.stopping()
+            for task in (evening, stopping, *others):
+                task.cancel()
+            await asyncio.gather(evening, stopping, *others, return_exceptions=True)
+
+
+async def _be_alive(manager: ServiceManager, assembled: Device) -> None:
+    """Feed the watchdog from the loop that referees: when it hangs, systemd starts us anew."""
+    clock = assembled.clock
+    while True:
+        manager.alive()
+        await clock.sleep_until(HostNs(clock.now() + WATCHDOG_NS))
+
+
+async def _serve_page(assembled: Device, door: socket.socket) -> None:
+    """Load the page after everything else; its imports run beside the loop, not in it."""
+    await asyncio.to_thread(importlib.import_module, "nicegui.ui")
+    from perroquet.bench.corner import BenchCorner
+    from perroquet.web.server import Page
+
+    corner = BenchCorner(assembled.handles) if assembled.handles is not None else None
+    await Page(assembled.session, door, corner=corner).serve()

@@ -1,0 +1,188 @@
+"""Assemble the device: the one place that chooses real or simulated parts, opens them and closes them again."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from perroquet.assets import asset
+from perroquet.bench.handles import BenchHandles
+from perroquet.drivers.clock import MonotonicClock
+from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
+from perroquet.drivers.speaker import PlayerSpeaker
+from perroquet.drivers.store import SqliteStore
+from perroquet.games import GAMES
+from perroquet.kernel.errors import PartMissing
+from perroquet.kernel.game import AnyGame
+from perroquet.kernel.readings import Grab, Part, PartLost, Window
+from perroquet.kernel.units import Degrees, Probability, Seat
+from perroquet.ports import Clock, Totem
+from perroquet.table.codec import codec
+from perroquet.table.context import House
+from perroquet.table.session import Judge, Parts, Session
+from perroquet.totem import JudgeSettings, azimuth_of, judge
+from perroquet.wiring.config import Configuration, Sink
+from perroquet.wiring.pins import check_pins
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
+    from perroquet.drivers.sim.base_live import LiveBase
+    from perroquet.drivers.sim.panel import SimPanel
+
+GAMES_BY_NAME: Mapping[str, AnyGame] = {game.name: game for game in GAMES}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """An assembled device.
+
+    Attributes:
+        session: its evening; not running yet.
+        clock: its time.
+        handles: what a person can do to the simulated parts; None when every part is real.
+    """
+
+    session: Session
+    clock: Clock
+    handles: BenchHandles | None
+
+
+@asynccontextmanager
+async def device(config: Configuration, simulated: tuple[Part, ...]) -> AsyncGenerator[Device]:
+    """Open the parts of a device, real but for `simulated`; close them at the end.
+
+    A real part that cannot be opened is missing: the evening starts without it and says so.
+
+    Raises:
+        ConfigurationError: the pin map and the configuration contradict each other.
+    """
+    pins = load_pins(asset("hardware/pins.toml"))
+    check_pins(pins, seats=config.seats.count)
+    clock = MonotonicClock()
+    async with AsyncExitStack() as stack:
+        store = SqliteStore(config.device.state_dir, codec(GAMES_BY_NAME))
+        stack.push_async_callback(store.aclose)
+        opening = _Opening(config=config, simulated=simulated, clock=clock, pins=pins, stack=stack)
+        totem, base = await opening.totem()
+        buttons, lamp = opening.buttons(), opening.lamp()
+        speaker = opening.speaker()
+        parts = Parts(
+            clock=clock,
+            store=store,
+            buttons=buttons,
+            lamp=lamp,
+            totem=totem,
+            speaker=speaker,
+            missing=tuple(opening.missing),
+        )
+        session = Session(
+            parts=parts,
+            games=GAMES_BY_NAME,
+            house=house(config),
+            judge=_in_worker(config),
+            find_tap=azimuth_of,
+            fresh_seed=lambda: secrets.token_hex(32),
+        )
+        handles = BenchHandles(panel=opening.panel, base=base, speaker=speaker if Part.SPEAKER in simulated else None)
+        yield Device(session=session, clock=clock, handles=handles if simulated else None)
+
+
+def house(config: Configuration) -> House:
+    """Return what the configuration says about the table."""
+    return House(
+        seats=config.seats.count,
+        volume=config.device.volume,
+        language=config.device.language,
+        rules={
+            "jungle-speed": {"tie_window_ms": config.totem.tie_window_ms},
+            "orchidee": {"raid_mean_s": config.raid.mean_s, "raid_grace_s": config.raid.grace_s},
+        },
+    )
+
+
+def _in_worker(config: Configuration) -> Judge:
+    """Judge windows in a thread, so that the loop stays free."""
+    settings = JudgeSettings(count_settle_ms=config.totem.count_settle_ms)
+
+    async def judged(window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]) -> Grab:
+        return await asyncio.to_thread(judge, window, seats, prior, None, settings)
+
+    return judged
+
+
+@dataclass(kw_only=True)
+class _Opening:
+    """Opens parts one by one; what is opened is closed by `stack`, what cannot be opened is in `missing`."""
+
+    config: Configuration
+    simulated: tuple[Part, ...]
+    clock: Clock
+    pins: PinMap
+    stack: AsyncExitStack
+    missing: list[PartLost] = field(default_factory=list[PartLost])
+    panel: "SimPanel | None" = None
+    _pi: "Factory | None" = None
+
+    def buttons(self) -> GpioButtons | None:
+        factory = self._factory(Part.BUTTONS)
+        if factory is None:
+            return None
+        buttons = GpioButtons(factory, self.pins, self.clock)
+        self.stack.push_async_callback(buttons.aclose)
+        return buttons
+
+    def lamp(self) -> GpioLamp | None:
+        factory = self._factory(Part.LAMPS)
+        if factory is None:
+            return None
+        witness = self.panel.lamp_showed if self.panel is not None and Part.LAMPS in self.simulated else None
+        lamp = GpioLamp(factory, self.pins, self.clock, witness=witness)
+        self.stack.push_async_callback(lamp.aclose)
+        return lamp
+
+    async def totem(self) -> "tuple[Totem, LiveBase | None]":
+        from perroquet.drivers.pi.totem import SerialTotem
+
+        base: LiveBase | None = None
+        port = None if self.config.totem.port == "auto" else self.config.totem.port
+        if Part.TOTEM in self.simulated:
+            from perroquet.drivers.sim import base_live
+
+            base = await base_live.LiveBase.start(secrets.token_hex(8))
+            self.stack.push_async_callback(base.aclose)
+            port = base.port
+        totem = SerialTotem(self.clock, port)
+        self.stack.push_async_callback(totem.aclose)
+        return totem, base
+
+    def speaker(self) -> PlayerSpeaker:
+        settings = self.config.speaker
+        sink = settings.sink
+        if sink is Sink.AUTO and Part.SPEAKER not in self.simulated:
+            sink = Sink.PYGAME  # a real speaker that is missing is missing, never replaced by silence
+        speaker = PlayerSpeaker(
+            self.clock, sink=sink, device=settings.device, output_latency=settings.output_latency_ms
+        )
+        self.stack.push_async_callback(speaker.aclose)
+        return speaker
+
+    def _factory(self, part: Part) -> "Factory | None":
+        """Return the pins of `part`: the simulated panel's, or the Pi's; None when these cannot be opened."""
+        if part in self.simulated:
+            if self.panel is None:
+                from perroquet.drivers.sim.panel import SimPanel
+
+                self.panel = SimPanel(self.clock, self.pins)
+            return self.panel.factory
+        try:
+            if self._pi is None:
+                from perroquet.drivers.pi.factory import FactoryName, open_factory
+
+                self._pi = open_factory(FactoryName(self.config.gpio.factory))
+                self.stack.callback(self._pi.close)
+        except PartMissing as err:
+            self.missing.append(PartLost(part=part, why=str(err), at=self.clock.now()))
+        return self._pi
