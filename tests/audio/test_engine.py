@@ -1,0 +1,237 @@
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from perroquet.audio.engine import Bed, Engine
+from perroquet.audio.jungle import Stereo
+from perroquet.audio.keys import FAULT, LENGTH, RAID, WIN
+from perroquet.audio.maker import OnDemand
+from perroquet.kernel.units import Percent, Samples
+
+STEP = np.full(480, 16_000, np.int16)
+SOUNDS = {RAID: np.full(LENGTH[RAID], 12_000, np.int16), WIN: STEP, FAULT: STEP}
+BUFFERS = st.lists(st.integers(min_value=1, max_value=1500), min_size=1, max_size=6)
+
+
+class Quiet(Bed):
+    """A jungle of silence: what is heard is what the test asked for."""
+
+    def choose(self, seed: str) -> None:
+        pass
+
+    def next(self) -> Stereo | None:
+        return np.zeros((48_000, 2), np.int16)
+
+
+class Flat(Quiet):
+    """A jungle of one level, to see gains by."""
+
+    def next(self) -> Stereo | None:
+        return np.full((48_000, 2), 8_000, np.int16)
+
+
+def engine(bed: Bed | None = None) -> Engine:
+    made = Engine(SOUNDS, bed or Quiet())
+    made.volume(Percent(100))
+    made.pull(4096)
+    return made
+
+
+def take(engine: Engine, count: int, buffers: list[int] | None = None) -> NDArray[np.int16]:
+    """Pull `count` samples in buffers of these sizes, round and round."""
+    sizes, parts, done = buffers or [512], list[NDArray[np.int16]](), 0
+    while done < count:
+        size = min(sizes[len(parts) % len(sizes)], count - done)
+        parts.append(engine.pull(size).copy())
+        done += size
+    return np.concatenate(parts)
+
+
+def first_sound(heard: NDArray[np.int16]) -> int:
+    return int(np.flatnonzero(np.abs(heard[:, 0].astype(np.int32)) > 1000)[0])
+
+
+@settings(deadline=None, max_examples=40)
+@given(wait=st.integers(min_value=0, max_value=9000), buffers=BUFFERS)
+def test_a_sound_begins_at_its_very_sample(wait: int, buffers: list[int]) -> None:
+    player = engine()
+    player.play(WIN, Samples(player.position + wait))
+
+    assert first_sound(take(player, 12_000, buffers)) == wait
+
+
+@settings(deadline=None, max_examples=40)
+@given(live=st.integers(min_value=0, max_value=9000), buffers=BUFFERS)
+def test_the_raid_strikes_at_its_very_live_sample(live: int, buffers: list[int]) -> None:
+    player = engine()
+    player.ambience(on=True, seed="x")
+    player.arm(Samples(live))
+    start = player.position
+    heard = take(player, 12_000, buffers)
+
+    assert first_sound(heard) == live
+    assert player.begun[-1] == (RAID, start + live, start + live + LENGTH[RAID])
+
+
+def test_a_pause_stops_the_live_clock_and_the_raid_stays_armed() -> None:
+    player = engine()
+    player.ambience(on=True, seed="x")
+    player.arm(Samples(3000))
+    before = take(player, 1000)
+    player.ambience(on=False, seed="")
+    during = take(player, 20_000)
+    player.ambience(on=True, seed="x")
+    after = take(player, 5000)
+
+    assert not before.any()
+    assert not during.any()
+    assert first_sound(after) == 2000
+
+
+def test_a_disarmed_raid_never_strikes() -> None:
+    player = engine()
+    player.ambience(on=True, seed="x")
+    player.arm(Samples(3000))
+    player.disarm()
+
+    assert not take(player, 10_000).any()
+
+
+@pytest.mark.parametrize("buffers", [[512], [1024], [480, 512, 17]])
+def test_no_tell_until_the_first_sample_of_the_shout_the_sound_is_bit_identical(buffers: list[int]) -> None:
+    onset = 61_234
+    with_raid, without = engine(OnDemand()), engine(OnDemand())
+    for player in (with_raid, without):
+        player.ambience(on=True, seed="the same evening")
+    with_raid.arm(Samples(onset))
+    struck, calm = take(with_raid, 70_000, buffers), take(without, 70_000, buffers)
+
+    assert calm.any()
+    assert np.array_equal(struck[:onset], calm[:onset])
+    assert not np.array_equal(struck[onset : onset + 512], calm[onset : onset + 512])
+
+
+def _other_seed(player: Engine) -> None:
+    player.ambience(on=True, seed="another jungle")
+
+
+def _effects(player: Engine) -> None:
+    for wait in range(0, 4000, 700):
+        player.play(WIN, Samples(player.position + wait))
+
+
+def _quieter(player: Engine) -> None:
+    player.volume(Percent(10))
+
+
+def _hushed(player: Engine) -> None:
+    player.hush(on=True)
+
+
+@pytest.mark.parametrize("otherwise", [_other_seed, _effects, _quieter, _hushed])
+def test_nothing_else_shifts_the_raid(otherwise: Callable[[Engine], None]) -> None:
+    player = engine(OnDemand())
+    player.ambience(on=True, seed="a jungle")
+    player.arm(Samples(5000))
+    start = player.position
+    otherwise(player)
+    take(player, 8000)
+
+    assert [onset - start for key, onset, _ in player.begun if key == RAID] == [5000]
+
+
+def test_a_raid_due_while_nobody_can_hear_strikes_when_somebody_can() -> None:
+    player = engine()
+    player.ambience(on=True, seed="x")
+    player.arm(Samples(3000))
+    player.raid.audible = False
+    player.skip(50_000)
+    player.raid.audible = True
+
+    assert first_sound(take(player, 2000)) == 0
+
+
+def test_a_raid_due_while_nobody_could_hear_waits_for_live_play() -> None:
+    player = engine()
+    player.ambience(on=True, seed="x")
+    player.arm(Samples(3000))
+    player.raid.audible = False
+    player.skip(50_000)
+    player.ambience(on=False, seed="")
+    player.raid.audible = True
+
+    assert not take(player, 5000).any()
+
+
+def test_hush_is_silent_within_one_buffer_and_everything_goes_on_underneath() -> None:
+    player = engine(Flat())
+    player.ambience(on=True, seed="x")
+    take(player, 48_000)
+    player.hush(on=True)
+    first, second = player.pull(512).copy(), player.pull(512).copy()
+    player.hush(on=False)
+    take(player, 512)
+
+    assert first[:100].any()
+    assert not first[240:].any()
+    assert not second.any()
+    assert (player.pull(512) == player.pull(512)[0]).all()
+    assert player.raid.counted == 48_000 + 5 * 512
+
+
+def test_the_jungle_steps_back_under_an_effect_and_returns() -> None:
+    player = engine(Flat())
+    player.ambience(on=True, seed="x")
+    level = int(take(player, 48_000)[-1, 0])
+    player.play(FAULT)
+    under = int(take(player, 470)[-1, 0]) - 16_000
+    take(player, 48_000)
+
+    assert under < level
+    assert int(player.pull(1)[0, 0]) == level
+
+
+def test_the_limiter_bends_and_never_reaches_full_scale() -> None:
+    player = engine()
+    for _ in range(16):
+        player.play(WIN)
+    heard = take(player, 480)
+
+    assert 30_000 < int(heard.max()) < 32_767
+    assert heard.min() >= 0
+
+
+def test_a_late_piece_is_silence_counted_once_and_the_next_fades_in() -> None:
+    class Late(Flat):
+        def __init__(self) -> None:
+            self.pieces: list[Stereo | None] = [np.full((24_000, 2), 8_000, np.int16), None, None, None]
+
+        def next(self) -> Stereo | None:
+            return self.pieces.pop(0) if self.pieces else super().next()
+
+    player = engine(Late())
+    player.ambience(on=True, seed="x")
+    heard = take(player, 60_000)[:, 0].astype(np.int32)
+
+    assert player.starved == 1
+    assert not heard[24_000:24_064].any()
+    assert np.diff(heard[26_000:]).max() <= 1
+
+
+def test_an_unknown_sound_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(LookupError, match="no sound «gong» in the bank; it has fault, raid, win"):
+        engine().play("gong")
+
+
+def test_silence_costs_no_memory_and_sounds_do_not_pile_up() -> None:
+    player = engine()
+    for _ in range(2000):
+        player.play(WIN)
+        player.pull(16)
+    take(player, 1000)
+
+    assert len(player._voices) == 0  # pyright: ignore[reportPrivateUsage]
+    assert len(player.begun) == 64
