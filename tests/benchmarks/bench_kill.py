@@ -13,8 +13,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script, the tests are not a package yet
 
-from tests.process.coroner import Coroner  # noqa: E402 - after the path is set
-from tests.process.victim import AIMS  # noqa: E402 - same
+from tests.process.coroner import Coroner
+from tests.process.victim import AIMS
 
 GENERATION = 20
 """Deaths in one evening; then a new state folder."""
