@@ -424,6 +424,10 @@ def test_an_empty_name_or_an_empty_seat_changes_nothing() -> None:
     assert unnamed == nobody == ()
 
 
+def test_a_part_that_was_never_missing_is_not_announced() -> None:
+    assert Desk().power().tell(PartFound(part=Part.TOTEM, what="a base", at=HostNs(1))) == ()
+
+
 def test_a_part_that_comes_back_is_said_and_the_alarm_ends() -> None:
     desk = Desk().power()
     desk.tell(PartLost(part=Part.SPEAKER, why="no device", at=HostNs(1)))

@@ -183,7 +183,6 @@ class Part(StrEnum):
     SPEAKER = "speaker"
     BUTTONS = "buttons"
     LAMPS = "lamps"
-    CAMERA = "camera"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

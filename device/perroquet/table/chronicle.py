@@ -167,7 +167,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.Undone: lambda _, __: say("undone"),
     ev.Refused: lambda event, _: event.sentence,
     ev.PartWentMissing: lambda event, _: say(f"lost-{event.part}", words={"why": event.why}),
-    ev.PartCameBack: lambda event, evening: say(f"found-{event.part}") if evening.boot else None,
+    ev.PartCameBack: lambda event, _: say(f"found-{event.part}"),
     ev.ShutDown: lambda _, __: say("good-night"),
 }
 """What the table says of its own events; `Hushed` is silent, `Repeated` repeats."""

@@ -38,7 +38,8 @@ def decide(now: Context, command: Command) -> Decided:
         case PartLost():
             return table(ev.PartWentMissing(part=command.part, why=command.why))
         case PartFound():
-            return table(ev.PartCameBack(part=command.part, what=command.what))
+            news = ev.PartCameBack(part=command.part, what=command.what)
+            return () if now.evening.has(command.part) else table(news)
         case Chosen():
             return chosen(now, command)
         case Named():

@@ -309,7 +309,16 @@ class Session:
             running = evening.running
             azimuths = {place.seat: place.azimuth for place in evening.places if place.azimuth is not None}
             prior = self._games[running.game].prior(running.state)
-            self.submit(await self._judge(window, azimuths, prior))
+            self.submit(await self._judged(window, azimuths, prior))
+
+    async def _judged(
+        self, window: Window, azimuths: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]
+    ) -> Grab:
+        try:
+            return await self._judge(window, azimuths, prior)
+        except Exception:  # noqa: BLE001 - whatever the analysis trips over, the evening goes on and the table is asked
+            log.exception("the grab %d of epoch %d could not be analysed", window.contact.grab, window.contact.epoch)
+            return Grab(grab=window.contact.grab, epoch=window.contact.epoch, at=window.contact.at, hands=())
 
 
 async def _next_edge(edges: AsyncIterator[Edge]) -> Edge | None:

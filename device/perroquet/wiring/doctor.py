@@ -31,6 +31,7 @@ PACKAGES: Final[Mapping[str, tuple[int, ...]]] = {
     "pyserial": (3, 5),
     "rich": (13,),
     "typer": (0, 12),
+    "typing_extensions": (4, 12),
 }
 """Distribution -> oldest version, as `pyproject.toml` has them."""
 LGPIO: Final = (0, 2, 2)
