@@ -13,6 +13,8 @@ CALM = 64
 """Scans without a stir before glancing is enough again."""
 REST = 500
 """Scans between two looks at drift while nothing happens."""
+AT_ONCE = 125
+"""Scans decoded in one step at most: a base that has fallen behind still hears and answers."""
 LEVEL = 5
 """Scans between two LEVELS frames: 2 ms."""
 LEVELS_BEFORE = 10
@@ -31,6 +33,7 @@ class Touch:
         holding: a grab is going on.
         lost_scans: scans that left the ring before they were looked at.
         known: whether the totem stands is known; False right after boot.
+        behind: scans wait that the last step had no time for.
     """
 
     def __init__(self, hardware: Hardware, outbox: Outbox) -> None:
@@ -40,6 +43,7 @@ class Touch:
         self.holding = False
         self.lost_scans = 0
         self.known = False
+        self.behind = False
         self._hardware = hardware
         self._outbox = outbox
         self._next = 0
@@ -62,7 +66,7 @@ class Touch:
         return bits
 
     def feel(self, newest: int, now_us: int) -> None:
-        """Look at every scan up to `newest` that has not been looked at."""
+        """Look at the scans up to `newest` that have not been looked at, a limited number of them."""
         self._now_us = now_us
         hardware = self._hardware
         oldest = newest - hardware.ring_scans + 1
@@ -70,7 +74,9 @@ class Touch:
             self.lost_scans += oldest - self._next
             self._next = oldest + 2
             self._watching = self._watching and self._prime(self._next)
-        while self._next <= newest:
+        decoded = 0
+        while self._next <= newest and decoded < AT_ONCE:
+            decoded += 1
             if not self.standing:
                 self._away(newest)
             elif self._watching:
@@ -84,6 +90,7 @@ class Touch:
                 self._watching = self._prime(self._next)
             else:
                 self._next += GLANCE
+        self.behind = self._next <= newest
 
     def _prime(self, index: int) -> bool:
         """Get ready to decode from scan `index`; always True."""

@@ -160,7 +160,7 @@ def test_a_base_of_another_major_is_refused_with_the_way_out(cable: Cable):
         cable.plug()
         async with asyncio.timeout(DEADLINE_S):
             while "protocol 2.0, this Perroquet 1.0; update the Perroquet" not in (await watch.until(PartLost)).why:
-                pass
+                pass  # "not there", when the driver looked before the cable was in
 
     assert "PartFound" not in run(cable, script)
 

@@ -198,6 +198,19 @@ def test_a_base_missing_at_the_start_is_said_first_and_once():
     assert kinds(desk.told) == ["PartLost", "PartFound", "TotemStanding"]
 
 
+def test_a_missing_base_that_comes_with_a_foreign_firmware_is_told_as_such_once():
+    desk = Desk(plugged=False)
+    for _ in range(3):
+        desk.host.unplugged("not there", desk.now)
+        desk.host.plugged(desk.now)
+        desk.hear(desk.base.info(4 * 256, major=messages.MAJOR + 1))
+    desk.told += desk.host.readings()
+
+    assert [reading.why[:24] for reading in desk.told if isinstance(reading, PartLost)] == [
+        *("not there", "the base speaks protocol")
+    ]
+
+
 def test_the_lamps_are_shown_again_to_a_base_that_comes_back():
     desk = Desk(plugged=False)
     desk.host.show([SectorLight(azimuth=Degrees(90.0), pattern=Pattern.WINS)])

@@ -31,6 +31,7 @@ class TotemHost:
         self._session: Session | None = None
         self._lights: tuple[SectorLight, ...] = ()
         self._present: bool | None = None
+        self._refused = False
         self._standing: bool | None = None
         self._window: OpenWindow | None = None
         self._early: list[Levels] = []
@@ -95,7 +96,7 @@ class TotemHost:
                 case Met():
                     self._found(happening.info, now)
                 case Parted():
-                    self._lost(happening.why, now)
+                    self._lost(happening.why, now, refused=happening.refused)
                 case State():
                     self._close_if_over(happening.scan)
                     self._stands(standing=happening.standing, scan=happening.scan)
@@ -120,15 +121,18 @@ class TotemHost:
             what = f"totem base {info.board.hex()}, firmware {info.firmware.hex()}, protocol {info.major}.{info.minor}"
             self._readings.append(PartFound(part=Part.TOTEM, what=what, at=now))
         self._present = True
+        self._refused = False
         self._standing = None
         self._window = None
         self._early = []
         self._light()
 
-    def _lost(self, why: str, now: HostNs) -> None:
-        if self._present is not False:
+    def _lost(self, why: str, now: HostNs, *, refused: bool = False) -> None:
+        """Say the loss once; a refusal is news even after "it is not there"."""
+        if self._present is not False or (refused and not self._refused):
             self._readings.append(PartLost(part=Part.TOTEM, why=why, at=now))
         self._present = False
+        self._refused = refused or self._refused
         self._window = None
 
     def _light(self) -> None:

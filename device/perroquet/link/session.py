@@ -67,9 +67,10 @@ class Met:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parted:
-    """The base does not answer (any more), or may not be talked to; in words."""
+    """The base does not answer (any more), or may not be talked to (`refused`); in words."""
 
     why: str
+    refused: bool = False
 
 
 Happening = Met | Parted | State | Event | Levels
@@ -281,4 +282,4 @@ class Session:
             f"the base speaks protocol {info.major}.{info.minor}, this Perroquet {messages.MAJOR}.{messages.MINOR}; "
             f"update the {'base with `perroquet totem flash`' if info.major < messages.MAJOR else 'Perroquet'}"
         )
-        return [Parted(why=str(error))]
+        return [Parted(why=str(error), refused=True)]

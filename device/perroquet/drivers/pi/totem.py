@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVarTuple, Unpack
 from typing_extensions import override
 
 from perroquet.kernel.errors import PartBusy, PartMissing
+from perroquet.kernel.readings import Part, PartLost
 from perroquet.kernel.units import HostNs, Millis, Seq, after
 from perroquet.link import TotemHost
 from perroquet.ports import Clock, SectorLight, Totem
@@ -30,6 +31,7 @@ _KNOWN = ("perroquet", "micropython", "pico")
 _RETRY_S = 0.25
 _READ_S = 0.5
 _REST = Millis(250)
+_OVERSLEPT = Millis(50)
 
 
 def find_port(wanted: str | None, board: bytes | None = None, by_id: Path = BY_ID) -> str:
@@ -93,6 +95,7 @@ class SerialTotem(Totem):
         self._thread = threading.Thread(target=self._read, name="serial totem", daemon=True)
         self._thread.start()
         self._task = self._loop.create_task(self._beat(), name="serial totem")
+        self._task.add_done_callback(self._ended)
 
     @override
     async def readings(self) -> AsyncIterator[TotemReading]:
@@ -125,10 +128,19 @@ class SerialTotem(Totem):
 
     async def _beat(self) -> None:
         while True:
-            now = self._clock.now()
-            self._host.tick(now)
+            due = self._host.due() or after(self._clock.now(), _REST)
+            await self._clock.sleep_until(due)
+            if self._clock.now() > after(due, _OVERSLEPT):  # listen to what has come meanwhile before judging silence
+                await self._clock.sleep_until(after(self._clock.now(), _OVERSLEPT))
+            self._host.tick(self._clock.now())
             self._drain()
-            await self._clock.sleep_until(self._host.due() or after(now, _REST))
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        """Say that the base is gone when the task broke: nobody would notice its silence any more."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("the serial totem has broken", exc_info=error)
+            why = f"the driver of the base has broken ({error}); start again, and report the log"
+            self._readings.put_nowait(PartLost(part=Part.TOTEM, why=why, at=self._clock.now()))
 
     def _opened(self, port: "Serial", now: HostNs) -> None:
         self._port = port

@@ -31,6 +31,8 @@ class VirtualBoard(Hardware):
     """
 
     capabilities = messages.CAN_FORCES | messages.CAN_RING
+    ring_scans = 2500
+    """A second: a busy PC stalls its processes for longer than a board ever stalls itself."""
 
     def __init__(self, totem: VirtualTotem, *, board: bytes, epoch: int, boot_us: int) -> None:
         """Boot at `boot_us` of the totem's clock."""
@@ -104,7 +106,9 @@ class Bench:
         self._base.step(now_us - self._boot_us)
 
     def nap_us(self, now_us: int) -> int:
-        """Return how long the main loop may sleep after `now_us`."""
+        """Return how long the main loop may sleep after `now_us`; 0 when it has fallen behind."""
+        if self._base.touch.behind:
+            return 0
         still = not self._base.touch.holding and self.board.quiet(
             (now_us - self._boot_us) // self.board.scan_us, (now_us + REST_US - self._boot_us) // self.board.scan_us
         )
