@@ -1,0 +1,175 @@
+"""Anti-meute: whose grab counts. Every pair of counts, heights and gaps, frozen as golden counts."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from perroquet.games.jungle_speed.anti_meute import (
+    SURE,
+    AskTable,
+    Beyond,
+    Intrusion,
+    Reason,
+    Take,
+    accusable,
+    decide,
+    likely,
+)
+from perroquet.games.jungle_speed.house import House
+from perroquet.kernel.units import Millis
+
+from tests.games.hands import ANA, BEN, CLO, DAN, grab, hand
+
+DUEL = frozenset((ANA, BEN))
+BOX = House()
+
+
+def take(*hands, house=BOX, entitled=DUEL) -> Take:
+    decision = decide(grab(*hands), entitled, house)
+    assert isinstance(decision, Take)
+    return decision
+
+
+def test_the_only_hand_wins_js_3():
+    assert take(hand(BEN)) == Take(winner=0, rival=None, reason=Reason.ONLY_HAND, sure=1.0)
+
+
+def test_first_come_wins_over_the_tie_window_whatever_the_fingers_js_11():
+    decision = take(hand(ANA, fingers=1, z=80), hand(BEN, 45.5, fingers=5, z=10))
+
+    assert decision == Take(winner=0, rival=1, reason=Reason.FIRST_COME, sure=1.0, late=(1,))
+
+
+def test_at_the_tie_window_hands_are_together_js_8():
+    assert take(hand(ANA, fingers=3), hand(BEN, 45, fingers=4)).reason is Reason.FINGERS
+
+
+def test_the_house_chooses_the_tie_window_js_8():
+    wide = take(hand(ANA, fingers=3), hand(BEN, 100, fingers=4), house=House(tie_window_ms=Millis(120)))
+
+    assert (wide.winner, wide.reason) == (1, Reason.FINGERS)
+
+
+def test_more_fingers_win_together_js_8():
+    assert take(hand(ANA, fingers=3, z=10), hand(BEN, 12, fingers=4, z=80)).winner == 1
+
+
+def test_equal_fingers_the_hand_underneath_wins_js_9():
+    lower = take(hand(ANA, z=60), hand(BEN, 12, z=30))
+
+    assert (lower.winner, lower.reason, lower.sure) == (1, Reason.LOWER_HAND, 1.0)
+
+
+def test_equal_fingers_and_height_the_first_contact_wins_js_10():
+    first = take(hand(ANA, z=40), hand(BEN, 12, z=40))
+
+    assert (first.winner, first.reason, first.sure) == (0, Reason.FIRST_CONTACT, 1.0)
+
+
+def test_an_order_closer_than_two_milliseconds_is_unsure_js_16():
+    assert take(hand(ANA), hand(BEN, 1.9)).sure < SURE
+
+
+@pytest.mark.parametrize(("z", "winner"), [(35, 1), (45, 0)])
+def test_heights_closer_than_a_ring_are_unsure_but_name_the_lower_js_16(z, winner):
+    close = take(hand(ANA, z=40), hand(BEN, 12, z=z))
+
+    assert close.winner == winner
+    assert close.sure < SURE
+
+
+def test_confidence_is_the_chance_that_the_named_hand_wins_by_the_rule_js_16():
+    # Ana: 4 (90 %) or 3; Ben: 3 for sure. With 3 to 3 Ana wins still, being lower.
+    chances = (0.0, 0.0, 0.0, 0.1, 0.9, 0.0)
+
+    assert take(hand(ANA, fingers=4, chances=chances, z=10), hand(BEN, 5, fingers=3, z=80)).sure == pytest.approx(1.0)
+    assert take(hand(ANA, fingers=4, chances=chances, z=80), hand(BEN, 5, fingers=3, z=10)).sure == pytest.approx(0.9)
+
+
+def test_uncounted_fingers_are_never_sure_js_16():
+    assert take(hand(ANA, chances=()), hand(BEN, 5, chances=())).sure == 0.0
+
+
+def test_brushes_do_not_take_js_14():
+    decision = take(hand(BEN, brush=True), hand(ANA, 10))
+
+    assert (decision.winner, decision.reason) == (1, Reason.ONLY_HAND)
+
+
+def test_an_outsider_first_is_an_intrusion_js_7():
+    assert decide(grab(hand(DAN), hand(ANA, 90)), DUEL, House()) == Intrusion(hand=0)
+
+
+def test_an_outsider_after_the_take_is_late_js_15():
+    assert take(hand(ANA), hand(DAN, 200)).late == (1,)
+
+
+@pytest.mark.parametrize(
+    ("hands", "fall_ms", "why"),
+    [
+        ((), None, Beyond.NO_HANDS),
+        ((hand(ANA, brush=True),), None, Beyond.NO_HANDS),
+        ((hand(ANA),), 200, Beyond.FALL),
+        ((hand(ANA), hand(DAN, 10)), None, Beyond.OUTSIDER_IN_SCRUM),
+        ((hand(DAN), hand(ANA, 10)), None, Beyond.OUTSIDER_IN_SCRUM),
+        ((hand(ANA), hand(BEN, 10), hand(None, 20)), None, Beyond.THREE_HANDS),
+        ((hand(ANA), hand(ANA, 10)), None, Beyond.SAME_SEAT),
+    ],
+)
+def test_what_is_not_refereed_yet_is_asked_js_18(hands, fall_ms, why):
+    assert decide(grab(*hands, fall_ms=fall_ms), DUEL, House()) == AskTable(why=why)
+
+
+def test_hands_without_an_owner_are_no_outsiders_js_16():
+    assert take(hand(None), hand(None, 10)).reason is Reason.FIRST_CONTACT
+
+
+def test_a_penalty_needs_ten_to_one_js_17():
+    assert accusable(hand(CLO))
+    assert accusable(hand(CLO, posterior={CLO: 0.91, DAN: 0.09}))
+    assert not accusable(hand(CLO, posterior={CLO: 0.9, DAN: 0.1}))
+    assert not accusable(hand(None, posterior={CLO: 1.0}))
+
+
+def test_the_likely_owner_is_the_most_probable_seat():
+    assert likely(hand(CLO, posterior={})) == CLO
+    assert likely(hand(None, posterior={ANA: 0.3, BEN: 0.7})) == BEN
+    assert likely(hand(None)) is None
+
+
+HEIGHTS = (20.0, 25.0, 31.5, 80.0)
+GAPS_MS = (0.0, 1.0, 12.0, 44.9, 45.0, 45.1, 90.0)
+
+GOLDEN = {
+    (0, "first-come"): 800,
+    (0, "fingers"): 800,
+    (1, "fingers"): 800,
+    (0, "first-contact"): 60,
+    (0, "first-contact", "unsure"): 40,
+    (0, "lower-hand"): 100,
+    (1, "lower-hand"): 100,
+    (0, "lower-hand", "unsure"): 50,
+    (1, "lower-hand", "unsure"): 50,
+}
+"""Over all pairs of 1 to 5 fingers, four heights a hand and seven gaps: who wins and why. 2,800 grabs."""
+
+
+def test_all_two_hand_grabs_are_ruled_as_counted_js_8_js_9_js_10_js_11():
+    counts: Counter[tuple[object, ...]] = Counter()
+    for first, second, low, high, gap in product(range(1, 6), range(1, 6), HEIGHTS, HEIGHTS, GAPS_MS):
+        ruled = take(hand(ANA, fingers=first, z=low), hand(BEN, gap, fingers=second, z=high))
+        counts[(ruled.winner, ruled.reason.value, *(() if ruled.sure >= SURE else ("unsure",)))] += 1
+
+    assert sum(counts.values()) == 5 * 5 * 4 * 4 * 7
+    assert counts == GOLDEN
+
+
+def test_swapping_two_hands_that_touched_at_one_instant_changes_nothing_js_8_js_9():
+    for first, second, low, high in product(range(1, 6), range(1, 6), HEIGHTS, HEIGHTS):
+        if first == second and low == high:
+            continue
+        one = take(hand(ANA, fingers=first, z=low), hand(BEN, fingers=second, z=high))
+        two = take(hand(BEN, fingers=second, z=high), hand(ANA, fingers=first, z=low))
+
+        assert one.winner != two.winner
+        assert (one.reason, one.sure) == (two.reason, pytest.approx(two.sure))

@@ -1,0 +1,261 @@
+"""Laws of every game: replay is live play, rulings say why, no dead ends, every word exists, views leak nothing."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from perroquet import games as games_package
+from perroquet.games import GAMES, game_named
+from perroquet.games.jungle_speed import JUNGLE_SPEED
+from perroquet.games.jungle_speed.cards import SYMBOLS
+from perroquet.games.jungle_speed.events import Dealt
+from perroquet.games.orchidee import ORCHIDEE
+from perroquet.games.orchidee.events import RaidDrawn, RaidHeard
+from perroquet.games.registry import NoSuchGame
+from perroquet.kernel.cues import ArmRaid
+from perroquet.kernel.errors import IllegalCommand
+from perroquet.kernel.game import AnyGame, Setup
+from perroquet.kernel.journal import Codec, Record
+from perroquet.kernel.luck import Luck
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import HostNs, Seq
+
+from tests.games.hands import NAMES, begun, play, sentences, setup
+
+TABLES = {
+    "jungle-speed, cards unknown": (JUNGLE_SPEED, setup(4)),
+    "jungle-speed, virtual cards": (JUNGLE_SPEED, setup(3, cards="virtual")),
+    "orchidee": (ORCHIDEE, setup(4)),
+    "practice": (game_named("practice"), setup(2)),
+}
+LONGEST = 90
+
+every_table = pytest.mark.parametrize(("game", "table"), TABLES.values(), ids=TABLES.keys())
+seeds = st.integers(min_value=0, max_value=2**32)
+few = settings(max_examples=5, deadline=None)
+
+
+def second_duel(game: AnyGame, state: Any, command: Any) -> bool:
+    """Tell whether `command` is the one wish a menu may offer in vain."""
+    try:
+        game.decide(state, command)
+    except IllegalCommand as refusal:
+        return refusal.code == "rush_not_refereed"
+    return False
+
+
+def walk(game: AnyGame, table: Setup, seed: int) -> Iterator[tuple[object, tuple[object, ...]]]:
+    """Yield (state before, events) along a game that bots play, with a wish of the menu now and then."""
+    luck = Luck(str(seed))
+    state, events = game.initial(table), game.opening(table)
+    yield state, events
+    state = game.replay(state, events)
+    for number in range(LONGEST):
+        command = game.bot(state, luck.split(number))
+        if command is None:
+            return
+        wishes = game.menu(state, None)
+        chance = luck.stream(f"menu {number}")
+        if wishes and chance.random() < 0.2:
+            command = chance.choice(wishes)
+        if second_duel(game, state, command):
+            continue
+        events = game.decide(state, command)
+        yield state, events
+        state = game.replay(state, events)
+
+
+@every_table
+@few
+@given(seed=seeds)
+def test_replay_of_the_journal_is_live_play(game, table, seed):
+    codec = Codec({game.name: game.events})
+    journal, live = [], game.initial(table)
+    for before, events in walk(game, table, seed):
+        live = game.replay(before, events)
+        for event in events:
+            record = Record(seq=Seq(len(journal) + 1), at=HostNs(0), boot=1, source=game.name, event=event)
+            journal.append(codec.decode(codec.encode(record)).event)
+
+    assert game.replay(game.initial(table), journal) == live
+
+
+@every_table
+@few
+@given(seed=seeds)
+def test_every_ruling_says_why_and_every_sentence_has_words_in_both_languages(game, table, seed):
+    for before, events in walk(game, table, seed):
+        for event in events:
+            ruling = game.ruling(event)
+            assert ruling is None or (ruling.why and ruling.code)
+        for sentence in sentences(game, before, events):
+            for language in Language:
+                text = game.phrases.render(sentence, language, lambda seat: NAMES[seat])
+                assert text
+                assert "{" not in text
+
+
+@every_table
+@few
+@given(seed=seeds)
+def test_there_is_always_a_way_on(game, table, seed):
+    for before, events in walk(game, table, seed):
+        state = game.replay(before, events)
+        ways = game.menu(state, None) or game.wake(state) is not None or game.bot(state, Luck("any")) is not None
+        assert ways or game.over(state)
+
+
+@every_table
+@few
+@given(seed=seeds)
+def test_an_interrupted_game_goes_on_without_a_window(game, table, seed):
+    for before, events in walk(game, table, seed):
+        state = game.replay(before, events)
+        resumed = game.replay(state, game.interrupt(state))
+        assert game.interrupt(resumed) == ()
+        assert game.wake(resumed) is None
+
+
+@every_table
+@few
+@given(seed=seeds)
+def test_the_law_of_menus_every_wish_is_legal(game, table, seed):
+    for before, events in walk(game, table, seed):
+        state = game.replay(before, events)
+        for seat in (None, *table.seats):
+            for command in game.menu(state, seat):
+                assert second_duel(game, state, command) or game.decide(state, command)
+                assert game.phrases.render(game.label(command), Language.FR, lambda seat: NAMES[seat])
+
+
+@few
+@given(seed=seeds, seats=st.integers(3, 10))
+def test_cards_are_conserved(seed, seats):
+    for before, events in walk(JUNGLE_SPEED, setup(seats, luck=str(seed), cards="virtual"), seed):
+        cards = JUNGLE_SPEED.replay(before, events).cards
+
+        assert Counter(cards.everything()) == Counter(SYMBOLS)
+
+
+def seen(game: AnyGame, state: object, seat) -> tuple[object, ...]:
+    """Return all that a viewer gets to see of a state."""
+    return game.view(state, seat), game.prompt(state), game.menu(state, seat)
+
+
+@few
+@given(seed=seeds)
+def test_who_may_grab_shows_nowhere_when_cards_opened_the_duel(seed):
+    for before, events in walk(JUNGLE_SPEED, setup(4, luck=str(seed), cards="virtual"), seed):
+        state = JUNGLE_SPEED.replay(before, events)
+        if state.stage.value != "armed":
+            continue
+        without = replace(state, duel=(), stage=type(state.stage).IDLE)
+        for seat in (None, *state.seats):
+            assert seen(JUNGLE_SPEED, state, seat) == seen(JUNGLE_SPEED, without, seat)
+
+
+@few
+@given(seed=seeds)
+def test_reserves_show_nowhere_but_their_size(seed):
+    for before, events in walk(JUNGLE_SPEED, setup(4, luck=str(seed), cards="virtual"), seed):
+        state = JUNGLE_SPEED.replay(before, events)
+        hidden = tuple(replace(h, reserve=h.reserve[::-1]) for h in state.cards.holdings)
+        other = replace(state, cards=replace(state.cards, holdings=hidden))
+        for seat in (None, *state.seats):
+            assert seen(JUNGLE_SPEED, state, seat) == seen(JUNGLE_SPEED, other, seat)
+
+
+@few
+@given(seed=seeds, live=st.none() | st.integers(0, 10**9))
+def test_until_the_shout_nothing_depends_on_the_raid_or_22(seed, live):
+    for before, events in walk(ORCHIDEE, setup(4, luck=str(seed)), seed):
+        if not isinstance(event := events[0], RaidDrawn):
+            continue
+        other = replace(event, live=live)
+        after, changed = ORCHIDEE.evolve(before, event), ORCHIDEE.evolve(before, other)
+        for seat in (None, *after.seats):
+            assert seen(ORCHIDEE, after, seat) == seen(ORCHIDEE, changed, seat)
+        told = [cue for cue in ORCHIDEE.cues(after, event) if not isinstance(cue, ArmRaid)]
+        assert told == [cue for cue in ORCHIDEE.cues(changed, other) if not isinstance(cue, ArmRaid)]
+        assert ORCHIDEE.secret(event)
+
+
+def test_treasures_show_to_their_owner_alone_or_21():
+    state = begun(ORCHIDEE, setup(3))
+    rich = replace(state, treasures=(("P9",), None, ()))
+
+    assert [view for seat in (None, 1, 2) if (view := seen(ORCHIDEE, rich, seat)) != seen(ORCHIDEE, state, seat)] == []
+    assert seen(ORCHIDEE, rich, 0) != seen(ORCHIDEE, state, 0)
+
+
+def test_a_bot_in_contact_grabs():
+    from perroquet.games.jungle_speed.commands import Judge, Touch
+
+    felt = play(JUNGLE_SPEED, begun(JUNGLE_SPEED, setup(4)), Touch(at=HostNs(0)))
+
+    assert isinstance(JUNGLE_SPEED.bot(felt, Luck("x")), Judge)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_refusal_of_the_game_has_a_sentence(game):
+    folder = Path(games_package.__file__).parent / game.name.replace("-", "_")
+    sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    codes = set(re.findall(r'IllegalCommand\(\s*"(\w+)"', sources)) | set(
+        re.findall(r'_require\([^"]*"(\w+)"\)', sources)
+    )
+
+    assert codes
+    assert {code.replace("_", "-") for code in codes} <= game.phrases.templates.keys()
+
+
+def test_french_sentences_keep_their_fine_spaces():
+    for game in GAMES:
+        for key, words in game.phrases.templates.items():
+            fixed = re.sub(r"\{[^}]*\}", "", words[Language.FR])
+            assert not re.search(r"[^\u202f][!?;:]", fixed), key
+            assert "'" not in fixed, key
+
+
+def test_games_are_found_by_name():
+    assert [game_named(game.name) for game in GAMES] == list(GAMES)
+    assert Dealt in JUNGLE_SPEED.events
+    assert RaidHeard in ORCHIDEE.events
+
+
+@pytest.mark.parametrize(("name", "hint"), [("jungle", "did you mean 'jungle-speed'?"), ("chess", "Choose among")])
+def test_an_unknown_game_is_refused_with_the_way_out(name, hint):
+    with pytest.raises(NoSuchGame) as refused:
+        game_named(name)
+
+    assert hint in str(refused.value)
+
+
+RULE = re.compile(r"^\| ([A-Z]{2}-\d+) \|", re.MULTILINE)
+
+
+@pytest.mark.parametrize("folder", ["jungle_speed", "orchidee", "practice"])
+def test_every_numbered_rule_is_cited_by_a_test(folder):
+    rules = RULE.findall((Path(games_package.__file__).parent / folder / "RULES.md").read_text(encoding="utf-8"))
+    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parents[1].glob("[gc]a*es/test_*.py"))
+    cited = set(re.findall(r"def (test_\w+)", tests))
+    numbers = {number for name in cited for number in re.findall(r"_((?:js|or|es)_\d+)", name)}
+
+    assert rules
+    assert {rule for rule in rules if rule.lower().replace("-", "_") not in numbers} == set()
+
+
+@pytest.mark.parametrize("folder", ["jungle_speed", "orchidee", "practice"])
+def test_every_rule_cited_in_the_code_exists(folder):
+    place = Path(games_package.__file__).parent / folder
+    rules = set(RULE.findall((place / "RULES.md").read_text(encoding="utf-8")))
+    cited = {
+        n for path in place.glob("*.py") for n in re.findall(r"\b(?:JS|OR|ES)-\d+", path.read_text(encoding="utf-8"))
+    }
+
+    assert cited <= rules

@@ -1,0 +1,291 @@
+"""Jungle Speed with known cards: who picks up what. Names end in the numbers of the rules they cite."""
+
+from dataclasses import replace
+
+import pytest
+from perroquet.games.jungle_speed import JUNGLE_SPEED
+from perroquet.games.jungle_speed import commands as cmd
+from perroquet.games.jungle_speed import events as ev
+from perroquet.games.jungle_speed.cards import SYMBOLS, UNKNOWN, Card, colour, shape
+from perroquet.games.jungle_speed.house import House
+from perroquet.games.jungle_speed.machine import Stage
+from perroquet.games.jungle_speed.state import Cards, Holding, State
+from perroquet.kernel.errors import ConfigurationError, IllegalCommand
+from perroquet.kernel.units import Seat
+
+from tests.games.hands import ANA, BEN, CLO, DAN, begun, grab, hand, play, setup
+
+
+def table(*piles: str, reserves=(10, 10, 10, 10), pot: str = "", turn: Seat | None = BEN, **more) -> State:
+    """Return a table whose face-up piles are these, as words of card codes."""
+    holdings = tuple(
+        Holding(seat=Seat(n), reserve=(UNKNOWN,) * reserves[n], pile=tuple(Card(c) for c in pile.split()))
+        for n, pile in enumerate(piles)
+    )
+    cards = Cards(holdings=holdings, pot=tuple(Card(c) for c in pot.split()), turn=turn)
+    seats = tuple(holding.seat for holding in holdings)
+    return State(seats=seats, house=House(cards="virtual"), cards=cards, **more)
+
+
+QUIET = table("S03V", "S05O", "S07J", "S09G", pot="S12J")
+DUEL = play(JUNGLE_SPEED, QUIET, cmd.Flip(seat=BEN, card=Card("S03G")))
+
+
+def ruled(state, command) -> ev.Ruled:
+    (event,) = (event for event in JUNGLE_SPEED.decide(state, command) if isinstance(event, ev.Ruled))
+    return event
+
+
+def refusal(state, command) -> str:
+    with pytest.raises(IllegalCommand) as refused:
+        JUNGLE_SPEED.decide(state, command)
+    return refused.value.code
+
+
+def test_only_shapes_match_js_1():
+    assert shape(Card("S03V")) == shape(Card("S03G")) != shape(Card("S04V"))
+    assert shape(Card("IN1")) != shape(Card("IN2"))
+    assert colour(Card("S03V")) == "V"
+    assert colour(Card("COL1")) == "COL1"
+
+
+def test_a_matching_card_opens_a_duel_in_silence_js_1():
+    opened = JUNGLE_SPEED.decide(QUIET, cmd.Flip(seat=BEN, card=Card("S03G")))[-1]
+
+    assert opened == ev.DuelOpened(seats=(ANA, BEN), declared=False)
+    assert JUNGLE_SPEED.cues(DUEL, opened) == ()
+    assert JUNGLE_SPEED.secret(opened)
+    assert JUNGLE_SPEED.reveals(JUNGLE_SPEED.decide(QUIET, cmd.Flip(seat=BEN, card=Card("S03G")))[0])
+
+
+def test_a_card_of_the_same_colour_opens_nothing_js_1():
+    assert play(JUNGLE_SPEED, QUIET, cmd.Flip(seat=BEN, card=Card("S11V"))).duel == ()
+
+
+def test_covering_a_card_ends_its_duel_in_silence_js_2():
+    ana_next = replace(DUEL, cards=replace(DUEL.cards, turn=ANA))
+    covered = JUNGLE_SPEED.decide(ana_next, cmd.Flip(seat=ANA, card=Card("S14O")))
+
+    assert covered[-1] == ev.DuelClosed(seats=(ANA, BEN), declared=False)
+    assert JUNGLE_SPEED.cues(ana_next, covered[-1]) == ()
+    assert JUNGLE_SPEED.replay(ana_next, covered).duel == ()
+
+
+def test_a_duel_stays_open_while_both_cards_are_on_top_js_2():
+    assert play(JUNGLE_SPEED, DUEL, cmd.Flip(seat=CLO, card=Card("S14O"))).duel == (ANA, BEN)
+
+
+def test_covering_a_card_may_open_another_duel_js_2():
+    ana_next = replace(DUEL, cards=replace(DUEL.cards, turn=ANA))
+
+    assert play(JUNGLE_SPEED, ana_next, cmd.Flip(seat=ANA, card=Card("S07G"))).duel == (CLO, ANA)
+
+
+def test_a_third_or_second_duel_is_not_refereed_js_18():
+    assert refusal(DUEL, cmd.Flip(seat=CLO, card=Card("S03O"))) == "rush_not_refereed"
+    assert refusal(DUEL, cmd.Flip(seat=CLO, card=Card("S09O"))) == "rush_not_refereed"
+
+
+def test_the_loser_picks_up_the_winners_pile_the_own_and_the_pot_js_4():
+    event = ruled(DUEL, cmd.Judge(grab=grab(hand(ANA))))
+
+    assert event.pickups == (ev.Pickup(seat=BEN, cards=("S03V", "S05O", "S03G", "S12J")),)
+    after = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA))))
+    assert after.cards.of(BEN).reserve[-4:] == ("S03V", "S05O", "S03G", "S12J")
+    assert after.cards.of(ANA).pile == after.cards.of(BEN).pile == after.cards.pot == ()
+
+
+def test_the_loser_turns_the_next_card_js_5():
+    assert play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA)))).cards.turn == BEN
+
+
+def test_a_player_without_reserve_is_skipped_js_5():
+    without_clo = table("S03V", "S05O", "S07J", "S09G", reserves=(10, 10, 0, 10))
+
+    assert play(JUNGLE_SPEED, without_clo, cmd.Flip(seat=BEN, card=Card("S11G"))).cards.turn == DAN
+
+
+def test_a_wrong_grab_costs_every_pile_in_order_then_the_pot_js_6():
+    event = ruled(QUIET, cmd.Judge(grab=grab(hand(CLO))))
+
+    assert event.ruling.code == "PENALTY_WRONG_GRAB"
+    assert event.pickups == (ev.Pickup(seat=CLO, cards=("S03V", "S05O", "S07J", "S09G", "S12J")),)
+    assert event.restart == CLO
+
+
+def test_an_outsider_in_a_duel_pays_the_same_js_7():
+    event = ruled(DUEL, cmd.Judge(grab=grab(hand(DAN))))
+
+    assert event.ruling.code == "PENALTY_INTERFERE"
+    assert event.pickups[0].cards == ("S03V", "S05O", "S03G", "S07J", "S09G", "S12J")
+
+
+def test_of_several_wrong_hands_the_first_pays_js_27():
+    event = ruled(QUIET, cmd.Judge(grab=grab(hand(CLO), hand(DAN, 120))))
+
+    assert (event.ruling.against, event.warned) == ((CLO,), (DAN,))
+    assert "JS-27" in event.ruling.why
+
+
+@pytest.mark.parametrize(
+    ("grabbed", "question", "named"),
+    [
+        (grab(hand(CLO), hand(DAN, 1)), ev.Question.FAULT, CLO),
+        (grab(hand(None, posterior={CLO: 0.6, DAN: 0.4})), ev.Question.FAULT, CLO),
+        (grab(hand(None)), ev.Question.WHO, None),
+        (grab(hand(DAN + 5)), ev.Question.WHO, None),
+        (grab(), ev.Question.WHO, None),
+        (grab(hand(CLO), fall_ms=100), ev.Question.WHO, None),
+    ],
+)
+def test_a_wrong_grab_that_is_not_sure_is_asked_js_16_js_17_js_18(grabbed, question, named):
+    (event,) = JUNGLE_SPEED.decide(QUIET, cmd.Judge(grab=grabbed))
+
+    assert (event.question, event.seat) == (question, named)
+
+
+def test_with_known_cards_the_one_named_pays_js_16():
+    who = play(JUNGLE_SPEED, QUIET, cmd.Judge(grab=grab(hand(None))))
+
+    assert ruled(who, cmd.Claim(seat=DAN)).ruling.code == "PENALTY_WRONG_GRAB"
+
+
+def test_three_cards_of_one_colour_among_three_are_asked_js_18():
+    three = table("S03V", "S05V", "S07V", reserves=(9, 9, 9))
+
+    (named,) = JUNGLE_SPEED.decide(three, cmd.Judge(grab=grab(hand(BEN))))
+    (unknown,) = JUNGLE_SPEED.decide(three, cmd.Judge(grab=grab(hand(None))))
+
+    assert (named.question, unknown.question) == (ev.Question.FAULT, ev.Question.WHO)
+    assert named.ruling.code == "ASK_TABLE"
+
+
+def test_who_is_out_and_grabs_is_told_off_js_23():
+    without_dan = table("S03V", "S05O", "S07J", "", reserves=(10, 10, 10, 0), gone=((DAN,),))
+    event = ruled(without_dan, cmd.Judge(grab=grab(hand(DAN))))
+
+    assert (event.ruling.code, event.pickups, event.restart) == ("WARNING", (), BEN)
+
+
+def test_a_player_without_a_card_is_out_js_21():
+    last = table("S03V", "S05O", "S07J", "S09G", reserves=(0, 10, 10, 10))
+    after = play(JUNGLE_SPEED, last, cmd.Flip(seat=BEN, card=Card("S03G")), cmd.Judge(grab=grab(hand(ANA))))
+
+    assert after.gone == ((ANA,),)
+    assert not after.over
+
+
+def test_the_game_ends_when_two_are_left_js_22():
+    last = table("S03V", "S05O", "S07J", reserves=(0, 10, 10))
+    events = JUNGLE_SPEED.decide(
+        play(JUNGLE_SPEED, last, cmd.Flip(seat=BEN, card=Card("S03G"))), cmd.Judge(grab=grab(hand(ANA)))
+    )
+
+    assert events[-1] == ev.Ended(ranking=((ANA,), (BEN, CLO)), why="JS-22")
+
+
+def test_the_short_game_ends_with_the_first_out_js_22():
+    last = table("S03V", "S05O", "S07J", "S09G", reserves=(0, 10, 10, 10))
+    short = replace(last, house=House(cards="virtual", end="first_out"))
+    after = play(JUNGLE_SPEED, short, cmd.Flip(seat=BEN, card=Card("S03G")), cmd.Judge(grab=grab(hand(ANA))))
+
+    assert after.ranking == ((ANA,), (BEN, CLO, DAN))
+    assert refusal(after, cmd.TotemReturned()) == "game_over"
+    assert JUNGLE_SPEED.bot(after, setup().luck) is None
+
+
+def test_all_out_together_share_js_22():
+    last = table("S03V", "S05O", "S07J", reserves=(0, 0, 10))
+    after = play(JUNGLE_SPEED, last, cmd.Judge(grab=grab(hand(CLO))))
+
+    assert after.ranking == ((ANA, BEN), (CLO,))
+
+
+def test_without_a_card_to_turn_or_a_duel_the_game_stops_js_28():
+    last = table("S03V", "S05O", "S07J", "S09G", reserves=(0, 1, 0, 0))
+    events = JUNGLE_SPEED.decide(last, cmd.Flip(seat=BEN, card=Card("S11G")))
+
+    assert events[-1] == ev.Ended(ranking=((ANA, BEN, CLO, DAN),), why="JS-28")
+
+
+def test_with_a_duel_and_no_card_to_turn_only_the_grab_is_left_js_28():
+    last = table("S03V", "S05O", "S07J", "S09G", reserves=(0, 1, 0, 0))
+    duel = play(JUNGLE_SPEED, last, cmd.Flip(seat=BEN, card=Card("S03G")))
+
+    assert not duel.over
+    assert refusal(duel, cmd.GoOn()) == "no_card_to_turn"
+    assert JUNGLE_SPEED.menu(duel, None) == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "command", "code"),
+    [
+        (QUIET, cmd.Flip(seat=CLO, card=Card("S11G")), "not_your_turn"),
+        (QUIET, cmd.Flip(seat=DAN + 5, card=Card("S11G")), "seat_not_playing"),
+        (QUIET, cmd.Flip(seat=BEN), "name_the_card"),
+        (QUIET, cmd.Flip(seat=BEN, card=Card("IN1")), "arrows_not_refereed"),
+        (QUIET, cmd.Flip(seat=BEN, card=Card("S19V")), "no_such_card"),
+        (QUIET, cmd.Flip(seat=BEN, card=Card("S12J")), "impossible_card"),
+        (QUIET, cmd.JoinDuel(seat=ANA), "cards_decide"),
+        (play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA)))), cmd.Flip(seat=BEN), "totem_away"),
+    ],
+)
+def test_what_cannot_be_turned_is_refused_by_code(state, command, code):
+    assert refusal(state, command) == code
+
+
+def test_cards_are_dealt_evenly_the_rest_is_the_pot_js_26():
+    dealt = begun(JUNGLE_SPEED, setup(5, cards="virtual")).cards
+
+    assert {len(holding.reserve) for holding in dealt.holdings} == {14}
+    assert len(dealt.pot) == 2
+    assert sorted(dealt.everything()) == sorted(SYMBOLS)
+    assert dealt.turn in range(5)
+
+
+def test_dealing_is_secret_and_silent_js_26():
+    table_ = setup(4, cards="virtual")
+    (event,) = JUNGLE_SPEED.opening(table_)
+
+    assert JUNGLE_SPEED.secret(event)
+    assert JUNGLE_SPEED.cues(begun(JUNGLE_SPEED, table_), event) == ()
+
+
+def test_start_turns_the_dealt_card():
+    state = begun(JUNGLE_SPEED, setup(4, cards="virtual"))
+    turned = play(JUNGLE_SPEED, state, cmd.GoOn())
+
+    assert turned.cards.of(state.cards.turn).pile == state.cards.of(state.cards.turn).reserve[:1]
+    other = replace(state.cards.of(state.cards.turn).reserve and state)
+    wrong = next(card for card in SYMBOLS if card != state.cards.of(state.cards.turn).reserve[0])
+    assert refusal(other, cmd.Flip(seat=state.cards.turn, card=wrong)) == "impossible_card"
+
+
+def test_a_power_cut_leaves_matching_cards_matching_js_24():
+    touched = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(None))))
+
+    assert JUNGLE_SPEED.interrupt(DUEL) == ()
+    assert JUNGLE_SPEED.replay(touched, JUNGLE_SPEED.interrupt(touched)).stage is Stage.ARMED
+
+
+def test_the_table_may_undo_a_penalty_with_cards_js_25():
+    (event,) = JUNGLE_SPEED.overrule(QUIET, ())
+
+    assert (event.pickups, event.restart) == ((), BEN)
+
+
+@pytest.mark.parametrize(
+    ("rules", "hint"),
+    [
+        ({"card": "virtual"}, "did you mean 'cards'?"),
+        ({"volley": True}, "choose among cards, tie_window_ms, end"),
+        ({"cards": "seen"}, "choose unknown or virtual"),
+        ({"tie_window_ms": 19}, "choose 20 to 120 milliseconds"),
+        ({"tie_window_ms": True}, "choose 20 to 120 milliseconds"),
+    ],
+)
+def test_a_house_rule_that_cannot_be_is_refused_with_the_way_out(rules, hint):
+    with pytest.raises(ConfigurationError) as refused:
+        JUNGLE_SPEED.initial(setup(4, **rules))
+
+    assert hint in str(refused.value)
