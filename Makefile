@@ -8,12 +8,12 @@ VENV ?= .venv
 JOBS ?= 2
 ARGS ?=
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --use-pep517
 # The requirement files are installed as they are; a package they forgot must not go unnoticed.
 COMPLETE = said=$$($(BIN)/python -m pip --disable-pip-version-check check) || { echo "$$said" >&2; exit 1; }
 CHECKED := device firmware tests
-# Commands the tests start, and the Debian package each comes from.
-SYSTEM := chromium:chromium systemd-analyze:systemd
+# What the tests start, a command or a library, and the Debian package it comes from. Playwright's own Node wants libatomic.
+SYSTEM := chromium:chromium systemd-analyze:systemd libatomic.so.1:libatomic1
 PYTHON313 ?= $(shell for python in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
@@ -46,8 +46,10 @@ bench: $(VENV)/test.stamp
 	@for bench in tests/benchmarks/bench_*.py; do echo "# $$bench"; $(BIN)/python "$$bench" $(ARGS) || exit 1; done
 
 deps:
-	@missing=; for pair in $(SYSTEM); do \
-		command -v "$${pair%%:*}" >/dev/null 2>&1 || missing="$$missing $${pair##*:}"; done; \
+	@PATH="$$PATH:/usr/sbin:/sbin"; missing=; \
+	for pair in $(SYSTEM); do wanted=$${pair%%:*}; case $$wanted in \
+		*.so.*) ! command -v ldconfig >/dev/null 2>&1 || ldconfig -p | grep -q "$$wanted";; \
+		*) command -v "$$wanted" >/dev/null 2>&1;; esac || missing="$$missing $${pair##*:}"; done; \
 	if $(PYTHON) -c '' 2>/dev/null; then $(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; fi; \
 	[ -n "$$missing" ] || exit 0; \
 	line="apt-get install --yes --no-install-recommends$$missing"; \
