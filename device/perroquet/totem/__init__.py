@@ -1,1 +1,6 @@
-"""From windows to grabs."""
+"""From windows to grabs: who touched the totem, when, with how many fingers, and how sure that is."""
+
+from perroquet.totem.judge import DEFAULTS, JudgeSettings, judge
+from perroquet.totem.tap import azimuth_of
+
+__all__ = ["DEFAULTS", "JudgeSettings", "azimuth_of", "judge"]

@@ -76,11 +76,12 @@ def window_of(
     frame_us = _SCAN_US * _FRAME_SCANS
     start = start_us + (first_us - start_us) // _SCAN_US * _SCAN_US - _BEFORE_FRAMES * frame_us
     frames = range(start, end_us + 1, frame_us)
+    # Stamped with the middle scan of the median, as the base does.
     lines = np.array([scanner.lines(t) for t in frames], dtype=np.float32)
     forces = np.array([scanner.forces(t) for t in frames], dtype=np.float32)
     return Window(
         contact=Contact(grab=grab, epoch=1, first=McuUs(first_us), at=HostNs(first_us * 1000), bound=Micros(0)),
-        t_us=np.array([t - first_us for t in frames], dtype=np.int64),
+        t_us=np.array([t - _SCAN_US - first_us for t in frames], dtype=np.int64),
         lines=np.clip(np.round(lines), 0, 255) * np.float32(metal),
         forces=np.clip(np.round(forces / _FORCE_UNIT_N), 0, 255).astype(np.float32) * np.float32(_FORCE_UNIT_N),
         scale=totem.scale,
