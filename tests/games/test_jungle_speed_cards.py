@@ -11,9 +11,10 @@ from perroquet.games.jungle_speed.house import House
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.state import Cards, Holding, State
 from perroquet.kernel.errors import ConfigurationError, IllegalCommand
-from perroquet.kernel.units import Seat
+from perroquet.kernel.game import Next
+from perroquet.kernel.units import HostNs, Seat
 
-from tests.games.hands import ANA, BEN, CLO, DAN, begun, grab, hand, play, setup
+from tests.games.hands import ANA, BEN, CLO, DAN, begun, grab, hand, play, render, setup
 
 
 def table(*piles: str, reserves=(10, 10, 10, 10), pot: str = "", turn: Seat | None = BEN, **more) -> State:
@@ -256,9 +257,8 @@ def test_start_turns_the_dealt_card():
     turned = play(JUNGLE_SPEED, state, cmd.GoOn())
 
     assert turned.cards.of(state.cards.turn).pile == state.cards.of(state.cards.turn).reserve[:1]
-    other = replace(state.cards.of(state.cards.turn).reserve and state)
     wrong = next(card for card in SYMBOLS if card != state.cards.of(state.cards.turn).reserve[0])
-    assert refusal(other, cmd.Flip(seat=state.cards.turn, card=wrong)) == "impossible_card"
+    assert refusal(state, cmd.Flip(seat=state.cards.turn, card=wrong)) == "impossible_card"
 
 
 def test_a_power_cut_leaves_matching_cards_matching_js_24():
@@ -289,3 +289,24 @@ def test_a_house_rule_that_cannot_be_is_refused_with_the_way_out(rules, hint):
         JUNGLE_SPEED.initial(setup(4, **rules))
 
     assert hint in str(refused.value)
+
+
+def test_a_house_rule_in_its_bounds_is_kept_js_8():
+    assert JUNGLE_SPEED.initial(setup(4, tie_window_ms=120)).house.tie_window_ms == 120
+
+
+def test_the_end_is_said_and_shown_js_22():
+    last = table("S03V", "S05O", "S07J", reserves=(0, 10, 10))
+    after = play(JUNGLE_SPEED, last, cmd.Flip(seat=BEN, card=Card("S03G")), cmd.Judge(grab=grab(hand(ANA))))
+
+    assert JUNGLE_SPEED.menu(after, None) == ()
+    assert render(JUNGLE_SPEED, JUNGLE_SPEED.prompt(after).sentence) == "La partie est finie."
+    assert "Ana n’a plus de cartes." in [render(JUNGLE_SPEED, fact) for fact in JUNGLE_SPEED.view(after, None).facts]
+    assert JUNGLE_SPEED.hear(after, Next(at=HostNs(0))) is None
+
+
+def test_a_grab_that_is_all_that_is_left_is_prompted_js_28():
+    last = table("S03V", "S05O", "S07J", "S09G", reserves=(0, 1, 0, 0))
+    duel = play(JUNGLE_SPEED, last, cmd.Flip(seat=BEN, card=Card("S03G")))
+
+    assert "au totem" in render(JUNGLE_SPEED, JUNGLE_SPEED.prompt(duel).sentence)

@@ -85,6 +85,7 @@ def test_a_power_cut_voids_a_try_es_8():
     assert PRACTICE.interrupt(START) == ()
     assert PRACTICE.interrupt(GO) == (Voided(),)
     assert PRACTICE.replay(GO, PRACTICE.interrupt(GO)).stage is Stage.START
+    assert "annulé" in render(PRACTICE, PRACTICE.cues(START, Voided())[0].sentence)
 
 
 def test_what_is_not_due_means_nothing_or_is_refused():

@@ -1,0 +1,256 @@
+"""The case files, unchanged, through the rules that exist; and what is said of a malformed case."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from perroquet.cli.cases import run_cases
+from perroquet.games import game_named
+from perroquet.kernel.cases import CaseStatus
+from perroquet.kernel.errors import MalformedCase
+
+HERE = Path(__file__).parent
+
+SHA256 = {
+    "jungle-speed.json": "d1c0cce2b0d1a60ff057bc2c692aa6e147a3e704673e99e62a0439e861ce36e0",
+    "orchidee.json": "dcfda2d49140146624131e789bb78a74ce86dfe3fbd7ab96d958f04d8225c71c",
+}
+
+# fmt: off
+PASSED = {
+    "jungle-speed": frozenset((
+        "BAS-01", "BAS-02", "BAS-03", "BAS-05", "BAS-06", "BAS-10", "BAS-13", "BAS-15", "PEN-02", "PEN-08",
+        "PEN-09", "PEN-11", "PEN-12", "PEN-15", "PEN-16", "INT-03", "INT-04", "INT-07", "COU-06", "AM-01", "AM-02",
+        "AM-03", "AM-05", "AM-07", "AM-08", "AM-09", "AM-10", "FIN-01", "FIN-03", "FIN-04", "FIN-10", "FIN-11",
+        "FIN-12", "TRI-02", "TRI-04", "TRI-06"
+    )),
+    "orchidee": frozenset((
+        "first-player", "next-dealer", "raid-in-hand", "raid-in-hand-nothing", "raid-hidden-right",
+        "raid-hidden-wrong", "raid-wrong-no-nugget", "raid-window-10.000", "raid-window-early",
+        "raid-second-accusation-same-player", "raid-self-accusation", "raid-accuse-in-hand", "raid-once",
+        "raid-only-in-round"
+    )),
+}
+# fmt: on
+"""What the rules rule today. A case that no longer passes, or passes now, belongs here in the same change."""
+
+
+def outcomes(game: str, text: str):
+    adapter = game_named(game).cases
+    assert adapter is not None
+    return adapter(text)
+
+
+def of_file(game: str):
+    return outcomes(game, (HERE / f"{game}.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", SHA256)
+def test_a_case_file_is_as_it_was_given(name):
+    assert hashlib.sha256((HERE / name).read_bytes()).hexdigest() == SHA256[name]
+
+
+def test_every_case_file_has_its_sum():
+    assert {path.name for path in HERE.glob("*.json")} == SHA256.keys()
+
+
+@pytest.mark.parametrize("game", PASSED)
+def test_exactly_the_listed_cases_pass_and_none_is_refused(game):
+    found = of_file(game)
+
+    assert {one.id for one in found if one.status is CaseStatus.PASSED} == PASSED[game]
+    assert [one.id for one in found if one.status is CaseStatus.REFUSED] == []
+
+
+@pytest.mark.parametrize("game", PASSED)
+def test_every_other_case_says_in_plain_words_which_rules_are_missing(game):
+    others = [one for one in of_file(game) if one.status is CaseStatus.FAILED]
+
+    assert all(one.diff.endswith("not refereed yet") for one in others), others
+
+
+def test_every_cited_case_is_named_by_a_test():
+    tests = "".join(path.read_text(encoding="utf-8") for path in HERE.parent.glob("games/test_*.py"))
+    cited = [one.id for game in PASSED for one in of_file(game) if one.status is CaseStatus.CITED]
+
+    assert cited == ["audio-random-fair"]
+    assert all(name in tests for name in cited)
+
+
+def test_fingers_count_at_the_settling_instant_js_13():
+    """AM-07: two fingers that became five within 150 ms beat four."""
+    (case,) = (one for one in of_file("jungle-speed") if one.id == "AM-07")
+
+    assert case.status is CaseStatus.PASSED
+
+
+# --- malformed files and cases
+
+
+def duel(**changes: Any) -> dict[str, Any]:
+    """Return a sound Jungle Speed case of two players too few to matter, with some keys changed."""
+    case: dict[str, Any] = {
+        "id": "X-01",
+        "players": ["A", "B", "C"],
+        "state": {
+            "reserve": {"A": 5, "B": 5, "C": 5},
+            "piles": {"A": ["S03V"], "B": [], "C": []},
+            "pot": [],
+            "mode": "shape",
+            "turn": "B",
+        },
+        "event": [{"type": "flip", "t": 0, "player": "B", "card": "S03G"}],
+        "expected": {"ruling": "DUEL_OPEN"},
+    }
+    return case | changes
+
+
+def state(**changes: Any) -> dict[str, Any]:
+    return {"state": duel()["state"] | changes}
+
+
+def raid(**changes: Any) -> dict[str, Any]:
+    case: dict[str, Any] = {"id": "x", "players": 4, "state": {}, "event": {"raid": True}, "expected": {}}
+    return case | changes
+
+
+def one(game: str, case: dict[str, Any]):
+    (found,) = outcomes(game, json.dumps({"format": f"{game}-cases/1", "scenarios": [case]}))
+    return found
+
+
+def test_a_sound_case_passes():
+    assert one("jungle-speed", duel()).status is CaseStatus.PASSED
+    assert one("orchidee", raid()).status is CaseStatus.PASSED
+
+
+def test_a_wrong_answer_fails_and_quotes_both():
+    failed = one("jungle-speed", duel(expected={"ruling": "NO_EVENT", "volley": 1, "explain_fr": "..."}))
+
+    assert failed.status is CaseStatus.FAILED
+    assert failed.diff == "ruling: got 'DUEL_OPEN', wanted 'NO_EVENT'; volley: not answered, wanted 1"
+
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        (duel(event=[{"type": "sneeze", "t": 0}]), "'sneeze' does not exist"),
+        (duel(event=[{"type": "flip", "t": 0, "player": "Z", "card": "S03G"}]), "'Z', who does not play"),
+        (duel(event=[{"type": "flip", "t": 0, "player": "B", "card": "S19V"}]), "'S19V' does not exist"),
+        (duel(event=[{"type": "flip", "t": 0, "player": "B"}]), "lacks its card"),
+        (duel(event=[{"type": "flip", "t": 0, "card": "S03G"}]), "lacks its player"),
+        (duel(event=[{"type": "flip", "t": 0, "player": "C", "card": "S03G"}]), "it is the turn of seat 1"),
+        (duel(event=[{"type": "flip"}]), "event.0.t"),
+        (duel(expected=None), "expected = None"),
+        (duel(**state(reserve={"A": 5, "B": 5})), "reserve of ['A', 'B']"),
+        (duel(**state(piles={"A": [], "B": []})), "piles of ['A', 'B']"),
+        (duel(**state(turn="Z")), "turn of 'Z'"),
+        (duel(**state(pot=["S03V"])), "'S03V' is there twice"),
+        (duel(**state(pot=["X1"])), "'X1' does not exist"),
+    ],
+)
+def test_a_malformed_case_of_jungle_speed_is_refused_with_a_reason(case, words):
+    refused = one("jungle-speed", case)
+
+    assert refused.status is CaseStatus.REFUSED
+    assert words in refused.diff
+
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        (raid(players=6), "6 players; 2 to 5 are wanted"),
+        (raid(event={"sing": True}), "does not exist"),
+        (raid(state={"hand": {"1": ["X1"]}}), "'X1' does not exist"),
+        (raid(state={"hand": {"1": ["O"], "2": ["O"]}}), "'O' is there twice"),
+        (raid(state={"pilfered": {"7": []}}), "seat '7' does not play"),
+        (raid(state={"round": "one"}), "state.round"),
+    ],
+)
+def test_a_malformed_case_of_orchidee_is_refused_with_a_reason(case, words):
+    refused = one("orchidee", case)
+
+    assert refused.status is CaseStatus.REFUSED
+    assert words in refused.diff
+
+
+def test_a_house_rule_that_does_not_exist_yet_fails_plainly():
+    assert one("orchidee", raid(state={"options": {"orchid_lost": "permanent"}})).diff == (
+        "house rules ['orchid_lost'] are not refereed yet"
+    )
+    assert one("jungle-speed", duel(**state(mode="colour"))).diff == "colour arrows are not refereed yet"
+
+
+def test_a_second_pair_or_a_third_of_a_kind_fails_plainly():
+    three = duel(**state(piles={"A": ["S03V"], "B": [], "C": ["S03O"]}))
+
+    assert one("jungle-speed", three).diff == "rushes of several are not refereed yet"
+
+
+def test_a_release_after_a_lift_is_no_brush():
+    taken = duel(
+        event=[
+            *duel()["event"],
+            {"type": "contact", "t": 400, "player": "A", "fingers": 4, "z_mm": 30},
+            {"type": "lift", "t": 450, "player": "A"},
+            {"type": "release", "t": 900, "player": "A"},
+        ],
+        expected={"winner": "A", "losers": ["B"]},
+    )
+
+    assert one("jungle-speed", taken).status is CaseStatus.PASSED
+
+
+def test_a_turn_of_somebody_with_cards_is_nothing_to_rule():
+    turn = duel(event=[{"type": "turn", "t": 0, "player": "B"}], expected={"ruling": "NO_EVENT", "next_player": "B"})
+
+    assert one("jungle-speed", turn).status is CaseStatus.PASSED
+
+
+def test_a_press_that_names_nobody_leaves_the_raid_to_time():
+    twice = raid(event={"raid": True, "accuse": [[2, 2, 1.0], [3, 1, 2.0]]}, expected={"rejected": "self"})
+
+    assert one("orchidee", twice).status is not CaseStatus.REFUSED
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"format": "chess/1"}', '{"format": "orchidee-cases/1", "scenarios": [3]}']
+)
+def test_a_file_of_another_format_is_refused_as_a_whole(text):
+    with pytest.raises(MalformedCase):
+        outcomes("orchidee", text)
+
+
+# --- the lines of the command
+
+
+def test_json_lines_end_with_the_counts():
+    report = run_cases("orchidee", HERE / "orchidee.json", json=True)
+    last = json.loads(report.lines[-1])
+
+    assert not report.ok
+    assert len(report.lines) == 61
+    assert last["total"] == 60 == last["passed"] + last["failed"] + last["refused"] + last["cited"]
+    assert all(json.loads(line)["format"] == "perroquet-cases/1" for line in report.lines)
+
+
+def test_lines_for_people_say_the_same():
+    report = run_cases("jungle-speed", HERE / "jungle-speed.json", json=False)
+
+    assert report.lines[-1].startswith("80 cases, ")
+    assert report.lines[5] == "passed  BAS-01"
+
+
+def test_a_file_of_passing_cases_is_ok(tmp_path):
+    file = tmp_path / "one.json"
+    file.write_text(json.dumps({"format": "jungle-speed-cases/1", "scenarios": [duel()]}), encoding="utf-8")
+
+    assert run_cases("jungle-speed", file, json=True).ok
+
+
+def test_what_cannot_be_read_or_has_no_cases_is_refused(tmp_path):
+    for game, file in (("jungle-speed", tmp_path / "none.json"), ("practice", HERE / "orchidee.json")):
+        with pytest.raises(MalformedCase):
+            run_cases(game, file, json=True)
