@@ -6,7 +6,7 @@ import pytest
 from perroquet.assets import asset
 from perroquet.bench.fingers import Fingers
 from perroquet.bench.holds import Holds
-from perroquet.drivers.gpio import load_pins
+from perroquet.drivers.gpio import GpioButtons, load_pins
 from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.drivers.sim.panel import LONGEST_BOUNCE, SimPanel
 from perroquet.kernel.units import after
@@ -19,12 +19,14 @@ PINS = load_pins(asset("hardware/pins.toml"))
 @pytest.mark.anyio
 async def test_a_press_begins_at_once_and_ends_closed(clock: VirtualClock) -> None:
     panel = SimPanel(clock, PINS)
-    fingers = Fingers(panel)
+    buttons = GpioButtons(panel.factory, PINS, clock)
+    up = buttons.down()
 
-    fingers.press("start")
+    Fingers(panel).press("start")
     await clock.sleep_until(after(clock.now(), LONGEST_BOUNCE))
 
-    assert panel.factory.wire(17).state == 0
+    assert (up, buttons.down()) == (frozenset(), {"start"})
+    await buttons.aclose()
 
 
 @pytest.mark.anyio
