@@ -18,8 +18,8 @@ from perroquet.kernel.units import SAMPLE_RATE, Samples
 Stereo = NDArray[np.int16]
 """(n, 2) int16 at 48 kHz, left and right."""
 
-PIECE: Final = Samples(10 * SAMPLE_RATE)
-JOIN: Final = Samples(2 * SAMPLE_RATE)
+PIECE: Final = Samples(6 * SAMPLE_RATE)
+JOIN: Final = Samples(3 * SAMPLE_RATE // 2)
 _LEVEL: Final = 0.072
 """Scales the bed to -30 LUFS."""
 
@@ -42,8 +42,8 @@ def _insect(die: Dice, count: int) -> Mono:
     pulse, carrier = die.uniform(12.0, 40.0), die.uniform(3400.0, 7200.0)
     along = np.arange(count, dtype=np.float32)
     drift = wander(die, count, 0.7, 0.0, 40.0)  # radians: some 10 Hz of wandering, so that no line is ruler-straight
-    turns = np.float64(carrier / SAMPLE_RATE)
-    phase = ((np.arange(count) * turns) % 1.0).astype(np.float32) * np.float32(TAU) + drift
+    turn = np.uint32(carrier / SAMPLE_RATE * 2**32)  # a circle is 2**32, so whole turns fall away by themselves
+    phase = (np.arange(count, dtype=np.uint32) * turn).astype(np.float32) * np.float32(TAU / 2**32) + drift
     beat = np.sin(along * np.float32(np.pi * pulse / SAMPLE_RATE) + np.float32(die.uniform(0.0, TAU)))
     here = np.maximum(wander(die, count, die.uniform(3.0, 7.0), -0.5, 1.0), 0.0)
     return np.sin(phase) * beat * beat * here * np.float32(0.28)

@@ -88,7 +88,7 @@ class Player:
         lines, stdin = Lines(), sys.stdin.fileno()
         self._open()
         while True:
-            ready, _, _ = select.select([stdin], [], [], TICK_S)
+            ready, _, _ = select.select([stdin], [], [], TICK_S / 4 if self._inbox else TICK_S)
             if ready:
                 chunk = os.read(stdin, 65_536)
                 if not chunk or not all(self._line(line) for line in lines.feed(chunk)):

@@ -17,6 +17,9 @@ Dice = np.random.Generator
 
 TAU: Final = 2.0 * np.pi
 
+_COARSE: Final = 128  # 375 Hz is plenty for what changes in 10 ms
+_BETWEEN: Final = np.arange(_COARSE, dtype=np.float32) / np.float32(_COARSE)
+
 
 def dice(luck: Luck) -> Dice:
     """Return numpy's generator for one luck."""
@@ -35,11 +38,12 @@ def envelope(count: int, attack: int, release: int) -> Mono:
 def wander(die: Dice, count: int, period: float, low: float, high: float) -> Mono:
     """Return a smooth control signal that meets a new random value between `low` and `high` every `period` seconds."""
     knots = die.uniform(low, high, int(count / (period * SAMPLE_RATE)) + 2)
-    coarse = np.arange(0, count + 128, 128) / (period * SAMPLE_RATE)  # 375 Hz is plenty for what changes in 10 ms
+    coarse = np.arange(0, count + 2 * _COARSE, _COARSE) / (period * SAMPLE_RATE)
     left = coarse.astype(np.intp).clip(max=len(knots) - 2)
     part = 0.5 - 0.5 * np.cos(np.pi * (coarse - left))
-    values = knots[left] * (1.0 - part) + knots[left + 1] * part
-    return np.interp(np.arange(count), np.arange(len(values)) * 128, values).astype(np.float32)
+    values = (knots[left] * (1.0 - part) + knots[left + 1] * part).astype(np.float32)
+    between = values[:-1, None] + np.diff(values)[:, None] * _BETWEEN
+    return between.reshape(-1)[:count].astype(np.float32, copy=False)
 
 
 def tone(frequency: NDArray[np.floating], overtones: tuple[float, ...] = (1.0,)) -> Mono:
