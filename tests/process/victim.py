@@ -65,7 +65,8 @@ HOUSE: Final = House(seats=SEATS, volume=Percent(40), rules={})
 PACE: Final = Millis(4)
 """Between two deeds of the table: fast enough that a kill falls between decisions, appends and publications alike."""
 
-AIMS: Final = ("random", "before-commit", "in-commit", "after-commit", "in-publish", "in-checkpoint", "open-window")
+AT_COMMIT: Final = ("before-commit", "in-commit", "after-commit", "in-checkpoint")
+AIMS: Final = ("random", *AT_COMMIT, "in-publish", "open-window")
 """Where to die; `random` is left to the parent."""
 
 
@@ -141,7 +142,7 @@ class AimedConnection(sqlite3.Connection):
         self.luck = luck
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-        if sql != "COMMIT":
+        if sql != "COMMIT" or self.aim not in AT_COMMIT:
             return super().execute(sql, *values)
         self.countdown -= 1
         if self.countdown != 0:
@@ -308,9 +309,9 @@ async def live(folder: Path, seed: str, aim: str, countdown: int) -> None:
         nonlocal left
         if aim == "in-publish" or (aim == "open-window" and window_is_open(session)):
             left -= 1
-        if left == 0:
-            tell(aimed=aim)
-            die()
+            if left == 0:
+                tell(aimed=aim)
+                die()
 
     def showed(frame: LampFrame) -> None:
         tell(lamp=frame.pattern, cause=frame.cause)
