@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from perroquet.cli.cases import run_cases
 from perroquet.games import game_named
-from perroquet.kernel.cases import CaseStatus
+from perroquet.kernel.cases import CaseOutcome, CaseStatus
 from perroquet.kernel.errors import MalformedCase
 
 HERE = Path(__file__).parent
@@ -37,27 +37,27 @@ PASSED = {
 """What the rules rule today. A case that no longer passes, or passes now, belongs here in the same change."""
 
 
-def outcomes(game: str, text: str):
+def outcomes(game: str, text: str) -> tuple[CaseOutcome, ...]:
     adapter = game_named(game).cases
     assert adapter is not None
     return adapter(text)
 
 
-def of_file(game: str):
+def of_file(game: str) -> tuple[CaseOutcome, ...]:
     return outcomes(game, (HERE / f"{game}.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", SHA256)
-def test_a_case_file_is_as_it_was_given(name):
+def test_a_case_file_is_as_it_was_given(name: str) -> None:
     assert hashlib.sha256((HERE / name).read_bytes()).hexdigest() == SHA256[name]
 
 
-def test_every_case_file_has_its_sum():
+def test_every_case_file_has_its_sum() -> None:
     assert {path.name for path in HERE.glob("*.json")} == SHA256.keys()
 
 
 @pytest.mark.parametrize("game", PASSED)
-def test_exactly_the_listed_cases_pass_and_none_is_refused(game):
+def test_exactly_the_listed_cases_pass_and_none_is_refused(game: str) -> None:
     found = of_file(game)
 
     assert {one.id for one in found if one.status is CaseStatus.PASSED} == PASSED[game]
@@ -65,13 +65,13 @@ def test_exactly_the_listed_cases_pass_and_none_is_refused(game):
 
 
 @pytest.mark.parametrize("game", PASSED)
-def test_every_other_case_says_in_plain_words_which_rules_are_missing(game):
+def test_every_other_case_says_in_plain_words_which_rules_are_missing(game: str) -> None:
     others = [one for one in of_file(game) if one.status is CaseStatus.FAILED]
 
     assert all(one.diff.endswith("not refereed yet") for one in others), others
 
 
-def test_every_cited_case_is_named_by_a_test():
+def test_every_cited_case_is_named_by_a_test() -> None:
     tests = "".join(path.read_text(encoding="utf-8") for path in HERE.parent.glob("games/test_*.py"))
     cited = [one.id for game in PASSED for one in of_file(game) if one.status is CaseStatus.CITED]
 
@@ -79,7 +79,7 @@ def test_every_cited_case_is_named_by_a_test():
     assert all(name in tests for name in cited)
 
 
-def test_fingers_count_at_the_settling_instant_js_13():
+def test_fingers_count_at_the_settling_instant_js_13() -> None:
     """AM-07: two fingers that became five within 150 ms beat four."""
     (case,) = (one for one in of_file("jungle-speed") if one.id == "AM-07")
 
@@ -116,17 +116,17 @@ def raid(**changes: Any) -> dict[str, Any]:
     return case | changes
 
 
-def one(game: str, case: dict[str, Any]):
+def one(game: str, case: dict[str, Any]) -> CaseOutcome:
     (found,) = outcomes(game, json.dumps({"format": f"{game}-cases/1", "scenarios": [case]}))
     return found
 
 
-def test_a_sound_case_passes():
+def test_a_sound_case_passes() -> None:
     assert one("jungle-speed", duel()).status is CaseStatus.PASSED
     assert one("orchidee", raid()).status is CaseStatus.PASSED
 
 
-def test_a_wrong_answer_fails_and_quotes_both():
+def test_a_wrong_answer_fails_and_quotes_both() -> None:
     failed = one("jungle-speed", duel(expected={"ruling": "NO_EVENT", "volley": 1, "explain_fr": "..."}))
 
     assert failed.status is CaseStatus.FAILED
@@ -151,7 +151,7 @@ def test_a_wrong_answer_fails_and_quotes_both():
         (duel(**state(pot=["X1"])), "'X1' does not exist"),
     ],
 )
-def test_a_malformed_case_of_jungle_speed_is_refused_with_a_reason(case, words):
+def test_a_malformed_case_of_jungle_speed_is_refused_with_a_reason(case: dict[str, Any], words: str) -> None:
     refused = one("jungle-speed", case)
 
     assert refused.status is CaseStatus.REFUSED
@@ -169,27 +169,27 @@ def test_a_malformed_case_of_jungle_speed_is_refused_with_a_reason(case, words):
         (raid(state={"round": "one"}), "state.round"),
     ],
 )
-def test_a_malformed_case_of_orchidee_is_refused_with_a_reason(case, words):
+def test_a_malformed_case_of_orchidee_is_refused_with_a_reason(case: dict[str, Any], words: str) -> None:
     refused = one("orchidee", case)
 
     assert refused.status is CaseStatus.REFUSED
     assert words in refused.diff
 
 
-def test_a_house_rule_that_does_not_exist_yet_fails_plainly():
+def test_a_house_rule_that_does_not_exist_yet_fails_plainly() -> None:
     assert one("orchidee", raid(state={"options": {"orchid_lost": "permanent"}})).diff == (
         "house rules ['orchid_lost'] are not refereed yet"
     )
     assert one("jungle-speed", duel(**state(mode="colour"))).diff == "colour arrows are not refereed yet"
 
 
-def test_a_second_pair_or_a_third_of_a_kind_fails_plainly():
+def test_a_second_pair_or_a_third_of_a_kind_fails_plainly() -> None:
     three = duel(**state(piles={"A": ["S03V"], "B": [], "C": ["S03O"]}))
 
     assert one("jungle-speed", three).diff == "rushes of several are not refereed yet"
 
 
-def test_a_release_after_a_lift_is_no_brush():
+def test_a_release_after_a_lift_is_no_brush() -> None:
     taken = duel(
         event=[
             *duel()["event"],
@@ -203,13 +203,13 @@ def test_a_release_after_a_lift_is_no_brush():
     assert one("jungle-speed", taken).status is CaseStatus.PASSED
 
 
-def test_a_turn_of_somebody_with_cards_is_nothing_to_rule():
+def test_a_turn_of_somebody_with_cards_is_nothing_to_rule() -> None:
     turn = duel(event=[{"type": "turn", "t": 0, "player": "B"}], expected={"ruling": "NO_EVENT", "next_player": "B"})
 
     assert one("jungle-speed", turn).status is CaseStatus.PASSED
 
 
-def test_a_press_that_names_nobody_leaves_the_raid_to_time():
+def test_a_press_that_names_nobody_leaves_the_raid_to_time() -> None:
     twice = raid(event={"raid": True, "accuse": [[2, 2, 1.0], [3, 1, 2.0]]}, expected={"rejected": "self"})
 
     assert one("orchidee", twice).status is not CaseStatus.REFUSED
@@ -218,7 +218,7 @@ def test_a_press_that_names_nobody_leaves_the_raid_to_time():
 @pytest.mark.parametrize(
     "text", ["{", "[]", '{"format": "chess/1"}', '{"format": "orchidee-cases/1", "scenarios": [3]}']
 )
-def test_a_file_of_another_format_is_refused_as_a_whole(text):
+def test_a_file_of_another_format_is_refused_as_a_whole(text: str) -> None:
     with pytest.raises(MalformedCase):
         outcomes("orchidee", text)
 
@@ -226,7 +226,7 @@ def test_a_file_of_another_format_is_refused_as_a_whole(text):
 # --- the lines of the command
 
 
-def test_json_lines_end_with_the_counts():
+def test_json_lines_end_with_the_counts() -> None:
     report = run_cases("orchidee", HERE / "orchidee.json", json=True)
     last = json.loads(report.lines[-1])
 
@@ -236,21 +236,21 @@ def test_json_lines_end_with_the_counts():
     assert all(json.loads(line)["format"] == "perroquet-cases/1" for line in report.lines)
 
 
-def test_lines_for_people_say_the_same():
+def test_lines_for_people_say_the_same() -> None:
     report = run_cases("jungle-speed", HERE / "jungle-speed.json", json=False)
 
     assert report.lines[-1].startswith("80 cases, ")
     assert report.lines[5] == "passed  BAS-01"
 
 
-def test_a_file_of_passing_cases_is_ok(tmp_path):
+def test_a_file_of_passing_cases_is_ok(tmp_path: Path) -> None:
     file = tmp_path / "one.json"
     file.write_text(json.dumps({"format": "jungle-speed-cases/1", "scenarios": [duel()]}), encoding="utf-8")
 
     assert run_cases("jungle-speed", file, json=True).ok
 
 
-def test_what_cannot_be_read_or_has_no_cases_is_refused(tmp_path):
+def test_what_cannot_be_read_or_has_no_cases_is_refused(tmp_path: Path) -> None:
     for game, file in (("jungle-speed", tmp_path / "none.json"), ("practice", HERE / "orchidee.json")):
         with pytest.raises(MalformedCase):
             run_cases(game, file, json=True)

@@ -3,13 +3,23 @@
 from collections.abc import Iterable
 from typing import Any
 
+from perroquet.games import game_named
+from perroquet.kernel.cues import Say
 from perroquet.kernel.game import AnyGame, Setup
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab, Hand
 from perroquet.kernel.sentences import Language, Sentence
 from perroquet.kernel.units import Degrees, Fingers, HostNs, Micros, Millimetres, Probability, Seat
 
+# As the table holds them: types only themselves know, so tests look inside freely.
+JUNGLE_SPEED = game_named("jungle-speed")
+ORCHIDEE = game_named("orchidee")
+PRACTICE = game_named("practice")
+
 ANA, BEN, CLO, DAN = (Seat(index) for index in range(4))
+NOBODY = Seat(9)
+"""A seat where nobody plays."""
+
 SEATS = (ANA, BEN, CLO, DAN)
 NAMES = ("Ana", "Ben", "Clo", "Dan", "Eve", "Flo", "Gus", "Hal", "Ida", "Joe")
 
@@ -52,7 +62,7 @@ def grab(*hands: Hand, fall_ms: float | None = None, at: int = 0) -> Grab:
     )
 
 
-def setup(seats: int = 4, luck: str = "test", **house: object) -> Setup:
+def setup(seats: int = 4, luck: str = "test", **house: Any) -> Setup:
     """Return a table of `seats` seats."""
     return Setup(seats=tuple(Seat(n) for n in range(seats)), luck=Luck(luck), house=house, at=HostNs(0))
 
@@ -74,12 +84,17 @@ def render(game: AnyGame, sentence: Sentence, language: Language = Language.FR) 
     return game.phrases.render(sentence, language, lambda seat: NAMES[seat])
 
 
+def spoken(game: AnyGame, state: Any, event: Any) -> list[str]:
+    """Return the words that `event` makes the device say."""
+    return [render(game, cue.sentence) for cue in game.cues(state, event) if isinstance(cue, Say)]
+
+
 def sentences(game: AnyGame, state: Any, events: Iterable[Any]) -> list[Sentence]:
     """Return every sentence that may be heard or read after each of `events`."""
     found: list[Sentence] = []
     for event in events:
         state = game.evolve(state, event)
-        found.extend(cue.sentence for cue in game.cues(state, event) if hasattr(cue, "sentence"))
+        found.extend(cue.sentence for cue in game.cues(state, event) if isinstance(cue, Say))
         found.append(game.prompt(state).sentence)
         for seat in (None, *SEATS):
             found.extend((game.view(state, seat).prompt, *game.view(state, seat).facts))

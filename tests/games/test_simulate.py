@@ -5,24 +5,25 @@ import json
 import pytest
 from perroquet.cli.simulate import CannotSimulate, fingerprint, simulate_line
 from perroquet.games import game_named
+from perroquet.kernel.game import AnyGame
 
 JUNGLE_SPEED, ORCHIDEE = game_named("jungle-speed"), game_named("orchidee")
 
 
 @pytest.mark.parametrize(("game", "players"), [(JUNGLE_SPEED, 3), (ORCHIDEE, 5)])
-def test_the_same_seed_makes_the_same_records(game, players):
+def test_the_same_seed_makes_the_same_records(game: AnyGame, players: int) -> None:
     assert fingerprint(game, players=players, games=2, seed=7) == fingerprint(game, players=players, games=2, seed=7)
     assert fingerprint(game, players=players, games=2, seed=7) != fingerprint(game, players=players, games=2, seed=8)
 
 
-def test_the_records_of_orchidee_are_those_of_every_machine():
+def test_the_records_of_orchidee_are_those_of_every_machine() -> None:
     assert fingerprint(ORCHIDEE, players=4, games=3, seed=1) == (
         120,
         "e028a5070d5d95f2a11fa228ab772894635a89921b5ad62170056ce40e39d2b8",
     )
 
 
-def test_the_json_line_has_the_promised_keys():
+def test_the_json_line_has_the_promised_keys() -> None:
     line = json.loads(simulate_line("orchidee", players=3, games=1, seed=1, json=True))
 
     assert list(line) == [
@@ -30,7 +31,7 @@ def test_the_json_line_has_the_promised_keys():
     ]  # fmt: skip
 
 
-def test_the_line_for_people_names_the_records():
+def test_the_line_for_people_names_the_records() -> None:
     _, sha256 = fingerprint(ORCHIDEE, players=3, games=1, seed=1)
 
     assert sha256 in simulate_line("orchidee", players=3, games=1, seed=1, json=False)
@@ -44,7 +45,7 @@ def test_the_line_for_people_names_the_records():
         (game_named("practice"), 1, 1, "did not end"),
     ],
 )
-def test_what_cannot_be_played_is_refused(game, players, games, words):
+def test_what_cannot_be_played_is_refused(game: AnyGame, players: int, games: int, words: str) -> None:
     with pytest.raises(CannotSimulate) as refused:
         fingerprint(game, players=players, games=games, seed=1)
 

@@ -24,11 +24,11 @@ def name(seat: Seat) -> str:
     return f"siège {seat + 1}"
 
 
-def test_after_adds_milliseconds_to_nanoseconds():
+def test_after_adds_milliseconds_to_nanoseconds() -> None:
     assert after(HostNs(5), Millis(3)) == 3_000_005
 
 
-def test_luck_is_split_by_purpose_and_each_stream_starts_the_same():
+def test_luck_is_split_by_purpose_and_each_stream_starts_the_same() -> None:
     luck = Luck("evening")
 
     assert luck.stream("raid").random() == luck.stream("raid").random()
@@ -37,7 +37,7 @@ def test_luck_is_split_by_purpose_and_each_stream_starts_the_same():
     assert luck.split(1) == luck.split("1")
 
 
-def test_drawing_more_for_one_purpose_never_shifts_another():
+def test_drawing_more_for_one_purpose_never_shifts_another() -> None:
     luck = Luck("evening")
     sound = luck.stream("sound")
     for _ in range(100):
@@ -46,7 +46,7 @@ def test_drawing_more_for_one_purpose_never_shifts_another():
     assert luck.stream("raid").random() == Luck("evening").stream("raid").random()
 
 
-def test_the_commitment_is_the_sha_256_of_the_seed():
+def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
     assert Luck("evening").commitment() == hashlib.sha256(b"evening").hexdigest()
 
 
@@ -59,39 +59,39 @@ def test_the_commitment_is_the_sha_256_of_the_seed():
         (4, Language.EN, "siège 1, 4 fingers to 3."),
     ],
 )
-def test_a_number_slot_says_its_noun_in_the_right_form(fingers, language, words):
+def test_a_number_slot_says_its_noun_in_the_right_form(fingers: int, language: Language, words: str) -> None:
     sentence = say("won", seats={"winner": Seat(0)}, numbers={"fingers": fingers}, words={"other": "3"})
 
     assert BOOK.render(sentence, language, name) == words
 
 
-def test_a_slot_without_a_noun_is_formatted_as_usual():
+def test_a_slot_without_a_noun_is_formatted_as_usual() -> None:
     assert BOOK.render(say("gap", numbers={"gap": 12}), Language.FR, name) == "  12"
 
 
-def test_an_empty_slot_or_an_unknown_sentence_is_an_error():
+def test_an_empty_slot_or_an_unknown_sentence_is_an_error() -> None:
     for sentence in (say("won"), Sentence(key="lost")):
         with pytest.raises(KeyError):
             BOOK.render(sentence, Language.FR, name)
 
 
-def test_a_sentence_without_a_language_is_an_error():
+def test_a_sentence_without_a_language_is_an_error() -> None:
     with pytest.raises(KeyError):
         Phrasebook.parse('[won]\nfr = "gagné"')
 
 
-def test_the_other_book_wins_when_two_are_merged():
+def test_the_other_book_wins_when_two_are_merged() -> None:
     other = Phrasebook.parse('[gap]\nfr = "écart"\nen = "gap"')
 
     assert BOOK.merged(other).render(say("gap"), Language.FR, name) == "écart"
     assert BOOK.merged(other).templates.keys() == BOOK.templates.keys()
 
 
-def test_a_game_without_sound_has_an_empty_scene():
+def test_a_game_without_sound_has_an_empty_scene() -> None:
     assert silent(object()) == ()
 
 
-def test_a_refusal_keeps_its_code_and_is_a_value_error():
+def test_a_refusal_keeps_its_code_and_is_a_value_error() -> None:
     refusal = errors.IllegalCommand("self", "seat 1 cannot accuse itself; press another button")
 
     assert refusal.code == "self"
@@ -99,7 +99,7 @@ def test_a_refusal_keeps_its_code_and_is_a_value_error():
     assert str(refusal).startswith("seat 1")
 
 
-def test_every_error_is_ours_and_also_a_builtin_one():
+def test_every_error_is_ours_and_also_a_builtin_one() -> None:
     ours = [kind for kind in vars(errors).values() if isinstance(kind, type) and kind.__module__ == errors.__name__]
 
     assert len(ours) > 10
