@@ -1,4 +1,4 @@
-"""When each line is touched: median of three, a baseline that waits, a threshold that knows the noise.
+"""When each line is touched: median of three, a baseline that moves only at rest, a threshold that knows the noise.
 
 Integers only; signals are in 1/256 count ("q8") above baseline, instants in 1/256 scan. Hum and supply noise are common
 to all lines, so the median of the untouched ones is taken off every line.
@@ -8,7 +8,6 @@ SETTLE = 32
 """Scans averaged into a baseline when the totem comes into its seat."""
 _CONFIRM = 3
 """Scans above (below) the threshold before a touch (a release) is believed; a spark is shorter."""
-_SLOW = 11
 _RESTING = 3
 _MANY = 3
 """Lines in four that must look open (or closed) to say that the totem is gone (or there)."""
@@ -162,9 +161,6 @@ class Detector:
                 self._streak[i] = 0
                 self.came.append((i, self._crossed[i]))
         self.stirred = stirred
-        if not stirred:
-            for i in range(n):
-                base[i] += off[i] >> _SLOW
 
     def _limit_of(self, noise: int) -> int:
         """Return six sigma (7.5 mean deviations), or the floor."""

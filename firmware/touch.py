@@ -90,6 +90,7 @@ class Touch:
                 self._watching = self._prime(self._next)
             else:
                 self._next += GLANCE
+                self._rest(self._next - GLANCE)
         self.behind = self._next <= newest
 
     def _prime(self, index: int) -> bool:
@@ -101,16 +102,16 @@ class Touch:
         self._loads_of = 0
         return True
 
-    def _rest(self, newest: int) -> None:
+    def _rest(self, index: int) -> None:
         """Follow drift now and then, after scans in which nothing happened."""
-        if newest - self._rested >= REST:
-            self._rested = newest
+        if index - self._rested >= REST:
+            self._rested = index
             scan = self._hardware.scan
-            raw = scan(newest)[0]
+            raw = scan(index)[0]
             if self.detector.seated(raw):
-                self.detector.rest(scan(newest - 2)[0], scan(newest - 1)[0], raw)
+                self.detector.rest(scan(index - 2)[0], scan(index - 1)[0], raw)
             else:  # it has gone unseen, in a stall longer than the ring
-                self._next = newest - 3
+                self._next = index - 3
                 self._watching = self._prime(self._next)
 
     def _away(self, newest: int) -> None:

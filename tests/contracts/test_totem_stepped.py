@@ -117,3 +117,11 @@ def test_a_sound_cable_keeps_every_byte_in_order(pushes: list[tuple[int, bytes]]
         assert at >= 60_000
 
     assert cable.due(HostNs(now + NS_PER_S)) == b"".join(data for _, data in pushes)
+
+
+def test_of_what_flies_through_a_cut_cable_half_arrives():
+    cable = Cable(random.Random(1), CableFaults())
+    cable.push(b"0123456789", HostNs(0))
+
+    assert cable.cut() == b"01234"
+    assert cable.due(HostNs(NS_PER_S)) == b""

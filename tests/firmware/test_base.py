@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from perroquet.firmware import ring, touch
+from perroquet.firmware.outbox import Outbox
 from perroquet.firmware.shared import messages
 
 from tests.firmware.wire import Wire
@@ -165,14 +166,26 @@ def test_a_ring_of_full_white_is_held_under_300_milliamperes():
 
 
 def test_no_burst_is_a_multiple_of_64_bytes():
-    wire = Wire()
-    wire.scene.hand(400_000, 1_400_000, 40, [2, 14])
-    for size in range(1, 64):
-        wire.say(messages.HELLO, messages.pack(messages.HELLO, messages.MAJOR, messages.MINOR, size))
-        wire.run(7_000)
-    wire.run(1_000_000)
+    sizes: set[int] = set()
+    for payload in range(1, 200):
+        outbox = Outbox()
+        outbox.frame(messages.LAMPS, bytes(payload))
+        sizes.add(len(outbox.take()))
 
-    assert all(len(burst) % 64 for burst in wire.bursts)
+    assert not [size for size in sizes if size % 64 == 0]
+    assert {65, 129, 193} <= sizes
+
+
+def test_a_board_that_cannot_tell_quiet_still_follows_drift():
+    wire = Wire()
+    wire.ack()
+    wire.scene.hand(300_000, 6_000_000, 1, list(range(20)))
+    wire.scene.hand(2_000_000, 6_000_000, 2, list(range(20)))
+    wire.scene.hand(4_000_000, 6_000_000, 2, list(range(20)))
+    wire.run(5_000_000)
+
+    assert not wire.base.touch.detector.stirs(wire.scene.scan(12_600)[0])
+    assert wire.story() == ["LANDED"]
 
 
 def test_a_base_about_to_write_its_flash_says_so_at_once():

@@ -43,11 +43,6 @@ class TotemHost:
         info = self._info
         return None if info is None else info.board
 
-    @property
-    def holding(self) -> bool:
-        """A window is open: bytes matter more than rest."""
-        return self._window is not None
-
     def plugged(self, now: HostNs) -> None:
         """A port has been opened: say hello."""
         self._number += 1
@@ -123,7 +118,6 @@ class TotemHost:
         self._present = True
         self._refused = False
         self._standing = None
-        self._window = None
         self._early = []
         self._light()
 

@@ -35,17 +35,14 @@ class Cable:
         self._flying: deque[tuple[HostNs, bytes]] = deque()
 
     def push(self, data: bytes, now: HostNs) -> None:
-        """Send `data` at `now`."""
+        """Send `data` at `now`; it never overtakes what was sent before."""
         if not data:
             return
         luck, faults = self._luck, self._faults
         delay_us = faults.least_us + luck.expovariate(1 / faults.mean_us)
         if luck.random() < faults.outliers:
             delay_us += luck.uniform(0, faults.outlier_us)
-        at = HostNs(now + round(delay_us * 1000))
-        if self._flying:
-            at = max(at, self._flying[-1][0])
-        self._flying.append((at, self._worn(data)))
+        self._flying.append((HostNs(now + round(delay_us * 1000)), self._worn(data)))
 
     def due(self, now: HostNs) -> bytes:
         """Return what has arrived by `now`."""
