@@ -23,6 +23,8 @@ GONE: Final = tuple(Probability(p) for p in (0.95, 0.01, 0.01, 0.01, 0.01, 0.01)
 _PAIRED: Final = 16
 """The first features are also used in pairs."""
 _ALIGNED_RINGS: Final = 9
+_TIGHT_DOUBT: Final = 0.4
+"""Share of a count that is given up when another hand lies on the very next ring: rings may be wrongly dealt."""
 _AREA: Final = 0.2
 
 
@@ -36,7 +38,9 @@ def fingers_p(hand: Held, column_deg: tuple[Degrees, ...], *, alone: bool) -> tu
         features(hand, column_deg, alone=alone), np.array(WEIGHTS.mean), np.array(WEIGHTS.spread)
     ) @ np.array(WEIGHTS.fingers)
     odds = np.exp(score - score.max())
-    return (Probability(0.0), *(Probability(float(p)) for p in odds / odds.sum()))
+    doubt = 0.0 if alone else _TIGHT_DOUBT * (1.0 - hand.apart)
+    counted = (1.0 - doubt) * odds / odds.sum() + doubt / len(odds)
+    return (Probability(0.0), *(Probability(float(p)) for p in counted))
 
 
 def features(hand: Held, column_deg: tuple[Degrees, ...], *, alone: bool) -> Array:

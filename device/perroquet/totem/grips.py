@@ -14,11 +14,13 @@ from typing import Final
 import numpy as np
 
 from perroquet.totem.forces import NOTHING_FELT, Direction, Forces
-from perroquet.totem.touch import Array, Touch
+from perroquet.totem.touch import Array, Touch, onset_us
 from perroquet.totem.weights import WEIGHTS
 
 _PARTED: Final = 0.8
 """Probability of two hands from which a group of rings is parted."""
+_PARTED_AGAIN: Final = 0.97
+"""The same for a third hand and more: rarer, so better proof."""
 _DOUBTFUL: Final = 0.35
 """From here on nobody may count the fingers of a group that was not parted."""
 _MOST_HANDS: Final = 4
@@ -82,7 +84,7 @@ def held_by(touch: Touch, forces: Forces) -> list[Held]:
         two = {group: _two_hands(ways[group]) for group in groups}
         doubtful = {group for group in groups if two[group] > _DOUBTFUL}
         widest = max(groups, key=two.__getitem__)
-        if two[widest] < _PARTED:
+        if two[widest] < (_PARTED if len(groups) == 1 else _PARTED_AGAIN):
             break
         best = max(ways[widest], key=lambda parting: parting.odds)
         groups[groups.index(widest) : groups.index(widest) + 1] = [best.lower, best.upper]
@@ -91,6 +93,7 @@ def held_by(touch: Touch, forces: Forces) -> list[Held]:
         replace(hand, clear=group not in doubtful)
         for hand, group in zip(_with_columns(touch, forces, groups), groups, strict=True)
     ]
+    hands.sort(key=lambda hand: hand.first_us)
     return _interleaved(touch, forces, hands[0]) if len(hands) == 1 else hands
 
 
@@ -154,7 +157,7 @@ def _with_columns(touch: Touch, forces: Forces, groups: list[tuple[int, ...]]) -
         others = tuple(start / 1000 for start in starts[:k] + starts[k + 1 :])
         hands.append(
             Held(
-                first_us=starts[k],
+                first_us=min(onset_us(touch.t_us, touch.rings[:, ring]) for ring in group),
                 age_ms=(touch.t_us[-1] - starts[k]) / 1000,
                 rings=rings,
                 columns=profile[k] * share[-1, k],

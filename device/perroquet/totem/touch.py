@@ -13,6 +13,9 @@ Array = NDArray[np.float64]
 TOUCHED: Final = 0.25
 """Fingertips on a ring that make it touched; crosstalk of a neighbour stays below."""
 _SHARE_OF_STRONGEST: Final = 0.12
+_RISE: Final = 0.20
+"""Fingertips from what a hand gives by being near, to `TOUCHED`."""
+_MOST_BACK_US: Final = 2000.0
 _SETTLED_FRAMES: Final = 4
 
 
@@ -68,3 +71,17 @@ def crossing_us(t_us: Array, level: Array, threshold: float) -> float:
         return float(t_us[0])
     share = (threshold - level[i - 1]) / (level[i] - level[i - 1])
     return float(t_us[i - 1] + share * (t_us[i] - t_us[i - 1]))
+
+
+def onset_us(t_us: Array, level: Array) -> float:
+    """Return when a contact that passes `TOUCHED` began: along its steepest early slope back to nothing; +inf = never.
+
+    A contact grows fast at first, so the frames around the crossing tell its slope; never more than 2 ms back, lest
+    a slow second finger pull the first contact back.
+    """
+    crossed = crossing_us(t_us, level, TOUCHED)
+    i = int((level > TOUCHED).argmax())
+    if not np.isfinite(crossed) or i == 0:
+        return crossed
+    slopes = np.diff(level[i - 1 : i + 2]) / np.diff(t_us[i - 1 : i + 2])
+    return max(crossed - _MOST_BACK_US, crossed - _RISE / float(slopes.max()))

@@ -51,7 +51,7 @@ def scene_of(seed: str, hands: Sequence[VirtualHand], *, metal: bool = True) -> 
 
 def duel(seed: int, *, lower_first: bool = True, azimuths: tuple[float, float] = (40.0, 160.0)) -> Scene:
     """Return the scripted scene of the bench: 4 fingers, then 3 fingers 12 ms later."""
-    heights = (72.0, 128.0) if lower_first else (128.0, 72.0)
+    heights = (72.0, 128.0) if lower_first else (132.0, 55.0)
     return scene_of(
         str(seed),
         [
