@@ -119,15 +119,16 @@ def _names(line: str) -> str:
 
 async def sit_down(stage: Stage) -> None:
     """Three players join: each presses a button, then taps the totem from their place."""
-    stage.title("On s’installe")
     await stage.until("the greeting", lambda view: view.said != "")
     for index, (name, azimuth) in enumerate(zip(PLAYERS, AZIMUTHS, strict=True)):
         await stage.tap(f"seat_{index + 1}")
-        stage.act(f"{name} tape une fois le totem")
-        stage.base.grab((VirtualHand(azimuth=azimuth, at_ms=200.0, fingers=2, top_mm=95.0, pull=False, hold_ms=150.0),))
-        await stage.until(
-            "the tap", lambda view, index=index: any(s.seat == index and s.azimuth is not None for s in view.seats)
-        )
+        while stage.session.chronicle.evening.joining is not None:  # an unclear tap is asked again
+            stage.act(f"{name} tape une fois le totem")
+            told = len(stage.view().story)
+            tap = VirtualHand(azimuth=azimuth, at_ms=200.0, fingers=2, top_mm=95.0, pull=False, hold_ms=150.0)
+            stage.base.grab((tap,))
+            await stage.until("the tap", lambda view, told=told: len(view.story) > told)
+            await stage.wait(Millis(1000))
         stage.session.rename(Seat(index), name)
         await stage.wait(Millis(1500))
 

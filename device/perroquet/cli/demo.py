@@ -24,6 +24,7 @@ def demo_lines(seed: str, game: str | None) -> tuple[str, ...]:
                 clock=clock,
                 luck=device.luck.split("hands"),
             )
+            stage.title("On s’installe")
             running = asyncio.create_task(device.session.run(), name="evening")
             listening = asyncio.create_task(stage.listen(), name="listener")
             playing = asyncio.create_task(play(stage, game), name="hands")

@@ -75,7 +75,7 @@ class Session:
         find_tap: FindTap,
         fresh_seed: Callable[[], str],
     ) -> None:
-        self._parts = parts
+        self.parts = parts
         self._games = games
         self._house = house
         self._judge = judge
@@ -123,11 +123,11 @@ class Session:
             return
         menu = self._games[running.game].menu(running.state, viewer)
         if 0 <= index < len(menu):
-            self.submit(Chosen(viewer=viewer, command=menu[index], seq=seq, at=self._parts.clock.now()))
+            self.submit(Chosen(viewer=viewer, command=menu[index], seq=seq, at=self.parts.clock.now()))
 
     def rename(self, seat: Seat, name: str) -> None:
         """Give a player a name."""
-        self.submit(Named(seat=seat, name=name, at=self._parts.clock.now()))
+        self.submit(Named(seat=seat, name=name, at=self.parts.clock.now()))
 
     def submit(self, command: Command) -> None:
         """Queue a command for the task that decides."""
@@ -140,7 +140,7 @@ class Session:
             JournalError: the journal cannot be read, or an event cannot be made durable.
         """
         await self._take_up()
-        for lost in self._parts.missing:
+        for lost in self.parts.missing:
             self.submit(lost)
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -158,7 +158,7 @@ class Session:
 
     async def _take_up(self) -> None:
         """Load the evening and say where it stands; one that was shut down between games is put away."""
-        store = self._parts.store
+        store = self.parts.store
         self._chronicle = retell(await store.load(), self._games)
         if self._chronicle.evening.off and self._chronicle.evening.running is None:
             log.info("the last evening is kept as %s", await store.archive())
@@ -194,13 +194,13 @@ class Session:
         self._alarm = tasks.create_task(self._ring(due)) if due is not None else None
 
     async def _ring(self, due: HostNs) -> None:
-        await self._parts.clock.sleep_until(due)
+        await self.parts.clock.sleep_until(due)
         self.submit(Woken(at=due))
 
     def _context(self) -> Context:
         evening = self._chronicle.evening
         same_boot = evening.boot == self._boot
-        stamp = max(self._parts.clock.now(), evening.at + 1 if same_boot else 0)
+        stamp = max(self.parts.clock.now(), evening.at + 1 if same_boot else 0)
         return Context(evening=evening, games=self._games, house=self._house, at=HostNs(stamp), seed=self._fresh_seed())
 
     async def _settle(self, decided: Decided, at: HostNs) -> None:
@@ -212,7 +212,7 @@ class Session:
             Record(seq=Seq(first + index), at=at, boot=self._boot, source=source, event=event)
             for index, (source, event) in enumerate(decided)
         )
-        await self._parts.store.append(records)
+        await self.parts.store.append(records)
         for record in records:
             self._chronicle, effects = follow(self._chronicle, record, self._games)
             self._shown.append((record.seq, self._chronicle.evening.running))
@@ -223,7 +223,7 @@ class Session:
             self.submit(self._standing)  # the game went back or began: tell it again what stands on the table
 
     def _publish(self, record: Record, effects: tuple[Effect, ...]) -> None:
-        evening, speaker = self._chronicle.evening, self._parts.speaker
+        evening, speaker = self._chronicle.evening, self.parts.speaker
         if speaker is not None:
             for effect in effects:
                 match effect:
@@ -236,10 +236,10 @@ class Session:
                         pass  # part of the chronicle: the lamps below show it
                     case _:
                         assert_never(effect)
-        if self._parts.lamp is not None:
-            self._parts.lamp.show(status_pattern(self._chronicle, self._games), record.seq)
-        if self._parts.totem is not None:
-            self._parts.totem.show(self._sectors(), record.seq)
+        if self.parts.lamp is not None:
+            self.parts.lamp.show(status_pattern(self._chronicle, self._games), record.seq)
+        if self.parts.totem is not None:
+            self.parts.totem.show(self._sectors(), record.seq)
 
     def _sectors(self) -> tuple[SectorLight, ...]:
         return tuple(
@@ -251,7 +251,7 @@ class Session:
     # --- listening -------------------------------------------------------------------------------------------------
 
     def _listeners(self) -> list[Coroutine[Any, Any, None]]:
-        parts = self._parts
+        parts = self.parts
         listeners: list[Coroutine[Any, Any, None]] = []
         if parts.buttons is not None:
             listeners.append(self._listen_buttons(parts.buttons))
@@ -270,7 +270,7 @@ class Session:
                 waiting: set[asyncio.Task[Any]] = {coming}
                 due = gestures.due()
                 if due is not None:
-                    waiting.add(tasks.create_task(self._parts.clock.sleep_until(due)))
+                    waiting.add(tasks.create_task(self.parts.clock.sleep_until(due)))
                 done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
                 for timer in pending - {coming}:
                     timer.cancel()
@@ -281,7 +281,7 @@ class Session:
                     gestures.feed(edge)
                     coming = tasks.create_task(_next_edge(edges))
                     continue  # after a stall more edges wait: hear them all before judging any
-                for press in gestures.advance(self._parts.clock.now()):
+                for press in gestures.advance(self.parts.clock.now()):
                     self.submit(press)
 
     async def _listen_speaker(self, speaker: Speaker) -> None:
@@ -316,7 +316,7 @@ class Session:
     ) -> Grab:
         try:
             return await self._judge(window, azimuths, prior)
-        except Exception:  # noqa: BLE001 - whatever the analysis trips over, the evening goes on and the table is asked
+        except Exception:  # whatever the analysis trips over, the evening goes on and the table is asked
             log.exception("the grab %d of epoch %d could not be analysed", window.contact.grab, window.contact.epoch)
             return Grab(grab=window.contact.grab, epoch=window.contact.epoch, at=window.contact.at, hands=())
 
