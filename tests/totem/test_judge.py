@@ -1,14 +1,17 @@
+import json
 import math
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 from perroquet.drivers.sim.hands import VirtualHand
+from perroquet.drivers.sim.hands_table import PHYSICS
 from perroquet.drivers.sim.scenes import Scene, duel, mingled, scene_of, single, stacked
 from perroquet.kernel.readings import ArmLikelihood, Grab, Window
 from perroquet.kernel.units import Degrees, HostNs, Probability, Seat
-from perroquet.totem import azimuth_of, judge
+from perroquet.totem import azimuth_of, judge, weights
 
 TABLE = {Seat(0): Degrees(40.0), Seat(1): Degrees(160.0), Seat(2): Degrees(280.0)}
 DUELS = range(1, 51)
@@ -204,6 +207,12 @@ def test_a_tap_teaches_where_it_came_from() -> None:
     assert len(found) >= 36
     assert sorted(found)[len(found) // 2] < 15
     assert max(found) < 60
+
+
+def test_the_weights_were_fitted_to_the_physics_that_ships() -> None:
+    made = json.loads(Path(weights.__file__).with_name("weights.json").read_text(encoding="utf-8"))
+
+    assert made["physics"] == PHYSICS.digest()
 
 
 def test_two_hands_teach_no_seat() -> None:

@@ -4,7 +4,11 @@ Sums, not peaks: the settled area of a hand's rings, how far they reach, and how
 A logistic model turns them into probabilities; it is calibrated rather than sharp, since a wrong certainty is worse
 than a question.
 
-MEASURED
+Measured on the virtual totem, seeds 50000..50399 of `drivers.sim.scenes`, physics 0bdf24ae9130, 95 % bounds:
+one hand alone exact 79.2 % [75.0, 82.9] and within one 95.5 % [93.0, 97.1], n=400; two hands apart in height exact
+77.3 % [74.2, 80.2], n=754. The probability given to the named count was 78.5 % and 75.6 % on average; where it was
+0.9 or more, 98.0 % (n=148) and 96.7 % (n=246) were exact. Mingled hands are right 29 % of the time and claim 41 %.
+Nothing of this has been measured on a real base.
 """
 
 from typing import Final
