@@ -13,6 +13,9 @@ from playwright.sync_api import Page, expect
 from tests.web.browser import Tab
 
 PATIENCE_MS: Final = 15_000
+_TAPS: Final = 5
+"""One tap in thirty is unclear to the base, and the device asks again."""
+
 PLAYERS: Final = ("Léa", "Tom", "Aïcha", "Hugo")
 
 
@@ -44,8 +47,7 @@ def sit_down(page: Page) -> None:
         page.keyboard.press(str(seat + 1), delay=80)
         expect(page.locator("g.seat")).to_have_count(seat + 1, timeout=PATIENCE_MS)
         form.locator("[name=seat1]").select_option(str(seat))
-        form.get_by_role("button", name="Une tape").click()
-        expect(page.locator(".awaits .what")).not_to_contain_text("tape", timeout=PATIENCE_MS)
+        _tap_until_taught(page)
         page.locator(".names").evaluate("(names) => { names.open = true }")
         field = page.locator(f"[data-seat='{seat}']")
         field.fill(name)
@@ -56,8 +58,18 @@ def sit_down(page: Page) -> None:
     page.locator("form.grab").evaluate("(form) => form.reset()")
 
 
+def _tap_until_taught(page: Page) -> None:
+    for _ in range(_TAPS):
+        seq = page.locator(".perroquet").get_attribute("data-seq") or ""
+        page.locator("form.grab").get_by_role("button", name="Une tape").click()
+        expect(page.locator(".perroquet")).not_to_have_attribute("data-seq", seq, timeout=PATIENCE_MS)
+        if "tape" not in page.locator(".awaits .what").inner_text():
+            return
+    raise AssertionError(f"{_TAPS} taps were all unclear: {page.locator('.said').inner_text()}")
+
+
 def play_duel(tab: Tab) -> None:
-    """From the greeting to a ruling between the first two players, 12 ms apart, four fingers to three."""
+    """From the greeting to the answer on a grab of the first two players, 12 ms apart, four fingers to three."""
     page = tab.page
     sit_down(page)
     page.keyboard.press("s", delay=80)
@@ -68,4 +80,4 @@ def play_duel(tab: Tab) -> None:
         page.keyboard.press(seat, delay=80)
     expect(page.locator(".said")).to_contain_text("Duel", timeout=PATIENCE_MS)
     page.locator("form.grab").get_by_role("button", name="12 ms").click()
-    expect(page.locator("g.seat.p-wins")).to_have_count(1, timeout=PATIENCE_MS)
+    expect(page.locator(".said")).not_to_contain_text("Duel", timeout=PATIENCE_MS)

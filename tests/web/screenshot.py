@@ -12,20 +12,38 @@ from playwright.sync_api import ViewportSize
 from tests.web.browser import chromium, tab
 from tests.web.duel import play_duel, running
 
-FRAME = ViewportSize(width=1280, height=1120)
+FRAME = ViewportSize(width=1280, height=1210)
+
+PLAIN = """
+body { background: #0a1a14 !important; }
+.panel { background: #10231b; box-shadow: none; }
+.hero { background: #183529; }
+.box { background: #202b26; }
+"""
+"""Wide gradients are dithered, and the README's picture would weigh twice as much."""
+
+
+RULED = "4 doigts à 3"
+TRIES = 6
+"""Measuring has its noise: a grab of four fingers is now and then read as five."""
 
 
 def main(picture: Path) -> None:
-    """Play the duel and write `picture`."""
-    with (
-        tempfile.TemporaryDirectory() as state,
-        running(Path(state)) as url,
-        chromium() as browser,
-        tab(browser, url, FRAME) as opened,
-    ):
-        play_duel(opened)
-        opened.page.mouse.move(0, 0)
-        opened.page.screenshot(path=picture, animations="disabled")
+    """Play the duel until it is read as it was scripted, and write `picture`."""
+    with chromium() as browser:
+        for _ in range(TRIES):
+            with (
+                tempfile.TemporaryDirectory() as state,
+                running(Path(state)) as url,
+                tab(browser, url, FRAME) as opened,
+            ):
+                play_duel(opened)
+                if RULED in opened.text(".said"):
+                    opened.page.mouse.move(0, 0)
+                    opened.page.add_style_tag(content=PLAIN)
+                    opened.page.screenshot(path=picture, animations="disabled")
+                    return
+    raise AssertionError(f"{TRIES} duels, and none was read as {RULED!r}")
 
 
 if __name__ == "__main__":

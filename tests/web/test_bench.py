@@ -75,8 +75,8 @@ def test_the_ready_made_grab_is_twelve_milliseconds_four_fingers_to_three(open_t
     assert device.notes.next() == [
         (
             "grab",
-            VirtualHand(azimuth=Degrees(0.0), at_ms=0.0, fingers=4, top_mm=126.0),
-            VirtualHand(azimuth=Degrees(90.0), at_ms=12.0, fingers=3, top_mm=68.0),
+            VirtualHand(azimuth=Degrees(0.0), at_ms=0.0, fingers=4, top_mm=68.0),
+            VirtualHand(azimuth=Degrees(90.0), at_ms=12.0, fingers=3, top_mm=126.0),
         )
     ]
 

@@ -27,7 +27,7 @@ class HandWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrabWish:
-    """One or two hands; the second comes `gap_ms` after the first. A tap brushes the totem and does not lift it."""
+    """One or two hands; the second comes `gap_ms` after the first. `tap`: the first player only taps the totem."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     hands: Annotated[tuple[HandWish, ...], Field(min_length=1, max_length=2)]
@@ -36,22 +36,25 @@ class GrabWish:
 
     def scripted(self, azimuth: Callable[[Seat], Degrees]) -> tuple[VirtualHand, ...]:
         """Return the hands as the virtual totem wants them; `azimuth` says where a seat is."""
+        if self.tap:
+            return (tap_from(azimuth(Seat(self.hands[0].seat))),)
         return tuple(
             VirtualHand(
                 azimuth=azimuth(Seat(hand.seat)),
                 at_ms=float(nth * self.gap_ms),
                 fingers=hand.fingers,
                 top_mm=float(hand.top_mm),
-                pull=not self.tap,
-                hold_ms=_TAP_MS if self.tap else _HOLD_MS,
             )
             for nth, hand in enumerate(self.hands)
         )
 
 
-_TAP_MS: Final = 120.0
-_HOLD_MS: Final = 400.0
 _WISHES: Final = TypeAdapter(GrabWish)
+
+
+def tap_from(azimuth: Degrees) -> VirtualHand:
+    """Return a firm tap with three fingers, high where it pushes most: it tells the base where its player sits."""
+    return VirtualHand(azimuth=azimuth, at_ms=0.0, fingers=3, top_mm=120.0, pull=False, hold_ms=150.0)
 
 
 def read_wish(message: object) -> GrabWish | None:

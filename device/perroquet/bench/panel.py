@@ -26,7 +26,7 @@ _SEAT_LINES: Final = tuple(f"seat_{number}" for number in range(1, SEATS + 1))
 _LINES: Final = frozenset({"start", "mode", "hush", *_SEAT_LINES})
 _MOST_STEPS: Final = 24
 _NOBODY: Final = -1
-_READY: Final = {"gap": 12, "fingers1": 4, "fingers2": 3, "top1": 126, "top2": 68}
+_READY: Final = {"gap": 12, "fingers1": 4, "fingers2": 3, "top1": 68, "top2": 126}
 """The first verdict in a minute: twelve milliseconds apart, four fingers to three."""
 
 
