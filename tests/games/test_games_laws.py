@@ -219,6 +219,16 @@ def test_a_refusal_of_the_game_has_a_sentence(game: AnyGame) -> None:
     assert {code.replace("_", "-") for code in codes} <= game.phrases.templates.keys()
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_sentence_named_in_the_code_exists(game: AnyGame) -> None:
+    folder = Path(games_package.__file__).parent / game.name.replace("-", "_")
+    sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    named = set(re.findall(r'say\(\s*"([\w-]+)"', sources)) | set(re.findall(r'"((?:prompt|label)-[\w-]+)"', sources))
+
+    assert named
+    assert named <= game.phrases.templates.keys()
+
+
 def test_french_sentences_keep_their_fine_spaces() -> None:
     for game in GAMES:
         for key, words in game.phrases.templates.items():

@@ -18,10 +18,17 @@ from perroquet.games.jungle_speed.anti_meute import (
 from perroquet.games.jungle_speed.cards import colour
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.state import State
+from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.units import Seat
 
 Events = tuple[ev.Event, ...]
+
+
+def require_seat(state: State, seat: Seat) -> None:
+    """Refuse a seat that does not play."""
+    if seat not in state.seats:
+        raise IllegalCommand("seat_not_playing", f"seat {seat} does not play; seats {list(state.seats)} do")
 
 
 def judge(state: State, grab: Grab) -> Events:

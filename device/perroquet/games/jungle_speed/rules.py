@@ -1,13 +1,12 @@
 """The referee of Jungle Speed decides: (state, command) -> events. Numbers JS-n are those of RULES.md."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, assert_never
+from collections.abc import Mapping
+from typing import Final, assert_never
 
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed import judge
-from perroquet.games.jungle_speed.anti_meute import Take
-from perroquet.games.jungle_speed.anti_meute import decide as anti_meute
+from perroquet.games.jungle_speed.answers import reply
 from perroquet.games.jungle_speed.cards import ARROWS, SYMBOLS, UNKNOWN, Card
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.machine import Stage
@@ -57,7 +56,7 @@ def decide(state: State, command: cmd.Command) -> Events:
             _require(state, _GRABBABLE, "not_now")
             return judge.judge(state, command.grab)
         case cmd.Claim() | cmd.Accept() | cmd.Refuse():
-            return _answer(state, command)
+            return reply(state, command)
         case cmd.TotemReturned():
             return (ev.TotemStood(),)
         case cmd.GoOn():
@@ -81,17 +80,12 @@ def _require(state: State, stages: tuple[Stage, ...], code: str) -> None:
         raise IllegalCommand(code, f"not in stage {state.stage.value!r}; wait for {' or '.join(stages)}")
 
 
-def _known(state: State, seat: Seat) -> None:
-    if seat not in state.seats:
-        raise IllegalCommand("seat_not_playing", f"seat {seat} does not play; seats {list(state.seats)} do")
-
-
 # --- opening and closing duels ---------------------------------------------------------------------------------------
 
 
 def _join(state: State, seat: Seat) -> Events:
     _require(state, (Stage.IDLE, Stage.RESET, Stage.ARMED), "not_now")
-    _known(state, seat)
+    judge.require_seat(state, seat)
     if state.cards is not None:
         raise IllegalCommand("cards_decide", "the cards are known, so they open duels; turn a card")
     match state.duel:
@@ -117,7 +111,7 @@ def _declare(state: State, one: Seat, two: Seat) -> Events:
 
 def _flip(state: State, seat: Seat, card: Card | None) -> Events:
     _require(state, _FREE, "totem_away")
-    _known(state, seat)
+    judge.require_seat(state, seat)
     cards = state.cards
     if cards is None:
         raise IllegalCommand("cards_unknown", "nobody told me the cards; declare duels with two seat buttons")
@@ -185,100 +179,6 @@ def _go_on(state: State) -> Events:
             return (ev.DuelClosed(seats=state.duel, declared=True), ev.WentOn())
 
 
-# --- questions -------------------------------------------------------------------------------------------------------
-
-_Answer = cmd.Claim | cmd.Accept | cmd.Refuse
-
-
-def _answer(state: State, answer: _Answer) -> Events:
-    asked = state.asked
-    if asked is None:
-        raise IllegalCommand("no_question", "nothing was asked; go on playing")
-    if isinstance(answer, cmd.Claim):
-        _known(state, answer.seat)
-    return _ANSWERS[asked.question, type(answer)](state, asked, answer)
-
-
-_Rule = Callable[[State, ev.Asked, Any], Events]
-
-
-def _winner_named(state: State, asked: ev.Asked, answer: cmd.Claim) -> Events:
-    if answer.seat not in state.duel:
-        raise IllegalCommand("not_in_duel", f"seat {answer.seat} is not in the duel of {state.duel}; name one of them")
-    return judge.won(state, answer.seat, asked.grab, _take(state, asked, answer.seat))
-
-
-def _winner_yes(state: State, asked: ev.Asked, _answer: cmd.Accept) -> Events:
-    return judge.won(state, _default(asked), asked.grab, _take(state, asked, _default(asked)))
-
-
-def _winner_no(state: State, asked: ev.Asked, _answer: cmd.Refuse) -> Events:
-    return _let_be() if asked.seat is None else judge.other_default(state, asked)
-
-
-def _take(state: State, asked: ev.Asked, named: Seat) -> Take | None:
-    """Return what anti-meute says, if it is what the referee had proposed; else the table decided alone."""
-    if asked.seat != named or "JS-25" in asked.ruling.why:
-        return None
-    decision = anti_meute(asked.grab, frozenset(state.duel), state.house)
-    return decision if isinstance(decision, Take) else None
-
-
-def _who_named(state: State, asked: ev.Asked, answer: cmd.Claim) -> Events:
-    if state.cards is not None:
-        return judge.pays(state, answer.seat, asked.grab, told=True)
-    return judge.what_was_it(state, answer.seat, asked.grab)
-
-
-def _who_yes(state: State, asked: ev.Asked, _answer: cmd.Accept) -> Events:
-    return _who_named(state, asked, cmd.Claim(seat=_default(asked)))
-
-
-def _what_loser(state: State, asked: ev.Asked, answer: cmd.Claim) -> Events:
-    winner = _default(asked)
-    if answer.seat == winner:
-        raise IllegalCommand("self", f"seat {winner} took the totem; press the button of the other duellist")
-    decision = anti_meute(asked.grab, frozenset(state.seats), state.house)
-    take = decision if isinstance(decision, Take) and asked.grab.hands[decision.winner].seat == winner else None
-    return judge.beaten(state, winner, answer.seat, asked.grab, take)
-
-
-def _pays(state: State, asked: ev.Asked, answer: _Answer) -> Events:
-    offender = answer.seat if isinstance(answer, cmd.Claim) else _default(asked)
-    return judge.pays(state, offender, asked.grab, told=True)
-
-
-def _nothing(_state: State, _asked: ev.Asked, _answer: _Answer) -> Events:
-    return _let_be()
-
-
-def _let_be() -> Events:
-    return (ev.LetBe(),)
-
-
-def _default(asked: ev.Asked) -> Seat:
-    if asked.seat is None:
-        raise IllegalCommand("name_a_seat", "nobody was named; press a seat button")
-    return asked.seat
-
-
-_ANSWERS: Final[Mapping[tuple[ev.Question, type[_Answer]], _Rule]] = {
-    (ev.Question.WINNER, cmd.Claim): _winner_named,
-    (ev.Question.WINNER, cmd.Accept): _winner_yes,
-    (ev.Question.WINNER, cmd.Refuse): _winner_no,
-    (ev.Question.WHO, cmd.Claim): _who_named,
-    (ev.Question.WHO, cmd.Accept): _who_yes,
-    (ev.Question.WHO, cmd.Refuse): _nothing,
-    (ev.Question.WHAT, cmd.Claim): _what_loser,
-    (ev.Question.WHAT, cmd.Accept): _nothing,
-    (ev.Question.WHAT, cmd.Refuse): _pays,
-    (ev.Question.FAULT, cmd.Claim): _pays,
-    (ev.Question.FAULT, cmd.Accept): _pays,
-    (ev.Question.FAULT, cmd.Refuse): _nothing,
-}
-"""(question, answer) -> what follows: JS-16, JS-19."""
-
-
 # --- beside the rules ------------------------------------------------------------------------------------------------
 
 
@@ -292,7 +192,7 @@ def overrule(state: State, seats: tuple[Seat, ...]) -> Events:
         IllegalCommand: a seat that does not play, is not in the duel, or more seats than that.
     """
     for seat in seats:
-        _known(state, seat)
+        judge.require_seat(state, seat)
     if state.duel_open and seats and seats[0] not in state.duel:
         raise IllegalCommand("not_in_duel", f"seat {seats[0]} is not in the duel of {state.duel}; name one of them")
     match seats:
