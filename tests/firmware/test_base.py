@@ -72,6 +72,23 @@ def test_how_often_the_loop_runs_changes_no_instant(slice_us: int):
     assert abs(int(contact["frac"]) - 150) <= 25  # a tenth of a scan: the baseline knows the noise a little differently
 
 
+def test_a_base_that_has_fallen_behind_still_answers_and_loses_nothing():
+    wire = Wire()
+    wire.scene.hand(400_000, 900_000, 40, [2, 14])
+    wire.run(210_000)
+    wire.scene.now += 90_000
+    wire.say(messages.PING, messages.pack(messages.PING, 99))
+    wire.run(2_000, ping=False)
+    answered = wire.heard("PONG")[-1][2]["nonce"]
+    behind = wire.base.touch.behind
+    wire.run(100_000)
+
+    assert answered == 99
+    assert behind
+    assert not wire.base.touch.behind
+    assert wire.heard("STATE")[-1][2]["lost_scans"] == 0
+
+
 def test_a_stall_longer_than_the_ring_loses_scans_and_says_how_many():
     wire = Wire()
     wire.scene.now += 300_000

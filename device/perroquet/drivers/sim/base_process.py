@@ -5,7 +5,9 @@ base is plugged in. Orders come as JSON lines on stdin; the end of stdin ends th
 goes to stdout as JSON lines.
 """
 
+import contextlib
 import json
+import logging
 import os
 import select
 import sys
@@ -16,6 +18,8 @@ from typing import Any
 
 from perroquet.drivers.sim.base_board import REST_US, Bench
 from perroquet.drivers.sim.hands import VirtualHand
+
+_log = logging.getLogger(__name__)
 
 
 class BaseProcess:
@@ -35,7 +39,17 @@ class BaseProcess:
         return (time.monotonic_ns() - self._start) // 1000
 
     def serve(self) -> None:
-        """Run until stdin ends."""
+        """Run until the bench has gone."""
+        try:
+            self._run()
+        except BrokenPipeError:
+            _log.info("the bench has gone")
+        finally:
+            self.unplug()
+            with contextlib.suppress(OSError):  # not empty, or the bench was quicker
+                self._link.parent.rmdir()
+
+    def _run(self) -> None:
         self._tell({"ready": str(self._link)})
         nap_us = 0
         while True:
@@ -55,7 +69,6 @@ class BaseProcess:
                 self._ring = self._bench.board.ring
                 self._tell({"ring": self._ring.hex()})
             nap_us = self._bench.nap_us(now_us)
-        self.unplug()
 
     def plug(self, *, reboot: bool = True) -> None:
         """Make the port appear, as a raw terminal."""
@@ -113,8 +126,7 @@ class BaseProcess:
             sent.clear()
 
     def _tell(self, seen: dict[str, str]) -> None:
-        sys.stdout.write(json.dumps(seen) + "\n")
-        sys.stdout.flush()
+        os.write(1, json.dumps(seen).encode() + b"\n")
 
 
 def _read(end: int) -> bytes:
