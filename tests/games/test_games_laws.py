@@ -19,7 +19,7 @@ from perroquet.games.orchidee.events import RaidDrawn, RaidHeard
 from perroquet.games.registry import NoSuchGame
 from perroquet.kernel.cues import ArmRaid
 from perroquet.kernel.errors import IllegalCommand
-from perroquet.kernel.game import AnyGame, Setup
+from perroquet.kernel.game import AnyGame, Setup, TimeUp
 from perroquet.kernel.journal import Codec, Record
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sentences import Language
@@ -114,6 +114,8 @@ def test_there_is_always_a_way_on(game: AnyGame, table: Setup, seed: int) -> Non
         state = game.replay(before, events)
         ways = game.menu(state, None) or game.wake(state) is not None or game.bot(state, Luck("any")) is not None
         assert ways or game.over(state)
+        if (due := game.wake(state)) is not None:
+            assert game.decide(state, game.hear(state, TimeUp(at=due)))
 
 
 @every_table

@@ -124,8 +124,7 @@ def test_an_outsider_in_a_duel_pays_the_same_js_7() -> None:
     event = ruled(DUEL, cmd.Judge(grab=grab(hand(DAN))))
 
     assert event.ruling.code == "PENALTY_INTERFERE"
-    (pickup,) = event.pickups or ()
-    assert pickup.cards == ("S03V", "S05O", "S03G", "S07J", "S09G", "S12J")
+    assert event.pickups == (ev.Pickup(seat=DAN, cards=cards("S03V S05O S03G S07J S09G S12J")),)
 
 
 def test_of_several_wrong_hands_the_first_pays_js_27() -> None:

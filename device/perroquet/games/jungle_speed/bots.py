@@ -13,6 +13,9 @@ from perroquet.kernel.units import Degrees, Fingers, HostNs, Micros, Millimetres
 WRONG_GRAB = 0.02
 """How often somebody grabs with nothing to take."""
 
+EARLY_CONTACT = 0.3
+"""How often the first contact is told before its measure."""
+
 RING_MM = 11.5
 
 
@@ -27,6 +30,8 @@ def bot(state: State, luck: Luck) -> cmd.Command | None:
         return cmd.TotemReturned()
     if state.stage is Stage.CONTACT:
         return cmd.Judge(grab=_grab(state.seats, chance))
+    if state.duel_open and chance.random() < EARLY_CONTACT:
+        return cmd.Touch(at=HostNs(0))
     if state.duel_open:
         return cmd.Judge(grab=_grab(state.duel, chance))
     if chance.random() < WRONG_GRAB:
