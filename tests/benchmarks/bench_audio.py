@@ -27,6 +27,7 @@ from perroquet.audio.jungle import PIECE, pieces
 from perroquet.audio.keys import WIN
 from perroquet.audio.maker import OnDemand
 from perroquet.audio.orders import PlayerOrder, write_order
+from perroquet.drivers.speaker import ENVIRONMENT
 from perroquet.kernel.cues import Ambience, Play
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.units import SAMPLE_RATE
@@ -69,7 +70,7 @@ class Player:
     """A player process whose reports are read as they come."""
 
     def __init__(self, sink: str, driver: str = "") -> None:
-        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", **({"SDL_AUDIODRIVER": driver} if driver else {})}
+        environment = {**os.environ, **ENVIRONMENT, **({"SDL_AUDIODRIVER": driver} if driver else {})}
         command = [sys.executable, "-m", "perroquet.audio.player", "--sink", sink]
         self._process = subprocess.Popen(
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

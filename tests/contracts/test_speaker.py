@@ -149,12 +149,13 @@ def test_every_order_is_told_with_its_cause_when_it_is_handed_over(stage: Stage)
 
 def test_a_lost_device_is_told_once_and_a_raid_due_meanwhile_is_struck_when_it_is_back(corded: Stage) -> None:
     async def scene(speaker: AnySpeaker, clock: Clock) -> None:
-        do(speaker, Ambience(on=True, seed="s"), live(500))
+        do(speaker, Ambience(on=True, seed="s"))
         if isinstance(speaker, PlayerSpeaker):
             await playing(speaker, clock)
         speaker.unplug()
         lost = await news(speaker)
-        await clock.sleep_until(after(clock.now(), Millis(1000)))
+        do(speaker, live(300))
+        await clock.sleep_until(after(clock.now(), Millis(800)))
         plugged = clock.now()
         speaker.plug()
         found, heard = await news(speaker), await news(speaker)
