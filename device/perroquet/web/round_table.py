@@ -15,7 +15,9 @@ _RING: Final = 42
 _DISC: Final = 25
 _SECTOR: Final = 19.0
 _NAME: Final = 13
-"""Characters of a name that fit; the whole name is in the seat's title."""
+_NAME_IN_A_CROWD: Final = 9
+_CROWD: Final = 6
+"""Characters of a name that fit, and beside how many seats fewer do; the whole name is in the seat's title."""
 
 
 def _point(azimuth: Degrees | float, radius: float) -> tuple[float, float]:
@@ -24,8 +26,8 @@ def _point(azimuth: Degrees | float, radius: float) -> tuple[float, float]:
     return round(radius * math.sin(angle), 1), round(-radius * math.cos(angle), 1)
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+def _short(name: str, longest: int) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
 class _Place:
@@ -42,7 +44,7 @@ class _Place:
             self._name = Node("text", "name")
             self._word = Node("text", "word")
 
-    def show(self, seat: SeatView, azimuth: Degrees, words: Words) -> None:
+    def show(self, seat: SeatView, azimuth: Degrees, words: Words, *, longest: int) -> None:
         tone = f"p-{seat.pattern}"
         word = words(f"pattern-{seat.pattern}")
         x, y = _point(azimuth, _RIM)
@@ -55,7 +57,7 @@ class _Place:
         self._seat.put(transform=f"translate({x} {y})", aria_label=label).wear(f"seat {tone}")
         self._title.write(label)
         self._glyph.show(seat.pattern)
-        self._name.put(y=-52 if above else 47).write(_short(seat.name))
+        self._name.put(y=-52 if above else 47).write(_short(seat.name, longest))
         self._word.put(y=-34 if above else 65).write("" if seat.pattern == "off" else word)
 
     def delete(self) -> None:
@@ -87,13 +89,14 @@ class RoundTable:
     def show(self, view: EveningView) -> None:
         """Draw the seats, and whether the base is there."""
         azimuths = places(view.seats)
+        longest = _NAME if len(view.seats) <= _CROWD else _NAME_IN_A_CROWD
         for gone in self._places.keys() - azimuths.keys():
             self._places.pop(gone).delete()
         for seat in view.seats:
             if seat.seat not in self._places:
                 with self._seats:
                     self._places[seat.seat] = _Place()
-            self._places[seat.seat].show(seat, azimuths[seat.seat], self._words)
+            self._places[seat.seat].show(seat, azimuths[seat.seat], self._words, longest=longest)
         self._empty.write("" if azimuths else self._words("table-empty"))
         lost = any(part.part is Part.TOTEM and not part.present for part in view.parts)
         self._base.wear("base lost" if lost else "base")
