@@ -47,12 +47,13 @@ def _report(coroners: list[Coroner], startups: list[float], seconds: float) -> N
     for aim in AIMS:
         deaths = sum(one.deaths[aim] for one in figures)
         missed = sum(one.missed[aim] for one in figures)
-        late = f" ({missed} of them right after the operation)" if missed else ""
+        late = f" ({missed} of them right after it, or at a shutdown before it)" if missed else ""
         rows.append(f"  {aim:<14} {deaths:>4}{late}")
     kinds = ("lamp", "ring", "sound", "view", "ready")
     rows.extend(f"  seen {kind:<9} {sum(one.seen[kind] for one in figures):>4}" for kind in kinds)
     resumed, paused = sum(one.resumed for one in figures), sum(one.paused for one in figures)
     voided = {game: sum(one.voided[game] for one in figures) for game in sorted({g for o in figures for g in o.voided})}
+    rows.append(f"  evenings shut down and put away {sum(one.archived for one in figures)}")
     rows.append(f"  events kept    {sum(one.events for one in figures):>4}")
     rows.append(f"  resumed in a game {resumed}, paused {paused}, open windows void and announced {voided}")
     rows.append(f"  start to first sign: median {median(startups):.2f} s, worst {max(startups):.2f} s")

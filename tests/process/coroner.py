@@ -51,7 +51,7 @@ class Death:
     Attributes:
         aim: where it was to die.
         told: its lines, in order.
-        hit: it died where it was to; an aim inside an operation can outlive it.
+        hit: it died where it was to, not right after that operation, nor because the evening was shut down before.
         startup_s: from its start to its first sign.
     """
 
@@ -68,6 +68,7 @@ class Figures:
     deaths: Counter[str] = field(default_factory=Counter[str])
     missed: Counter[str] = field(default_factory=Counter[str])
     seen: Counter[str] = field(default_factory=Counter[str])
+    archived: int = 0
     resumed: int = 0
     paused: int = 0
     voided: Counter[str] = field(default_factory=Counter[str])
@@ -85,21 +86,26 @@ class Coroner:
         self._luck = random.Random(seed)
         self._codec = codec(BY_NAME)
         self._words = Words(BY_NAME)
-        self._records: list[Record] = []
-        self._chronicles = [Chronicle(evening=Evening.dawn(BY_NAME))]
-        self._effects: list[tuple[Effect, ...]] = [()]
+        self._begin()
 
     def kill(self, aim: str) -> Death:
         """Start a victim on what the last one left, let it die, and examine what it leaves."""
-        before = len(self._records)
+        before, put_away = len(self._records), self.figures.archived
         death = self._die(aim)
         self._read_journal()
+        if self.figures.archived > put_away:
+            before = 0
         self._compare(death)
         self._check_resume(before, death)
+        self.figures.events += len(self._records) - before
         self.figures.deaths[aim] += 1
         self.figures.missed[aim] += not death.hit
-        self.figures.events = len(self._records)
         return death
+
+    def _begin(self) -> None:
+        self._records: list[Record] = []
+        self._chronicles = [Chronicle(evening=Evening.dawn(BY_NAME))]
+        self._effects: list[tuple[Effect, ...]] = [()]
 
     # --- the death -------------------------------------------------------------------------------------------------
 
@@ -123,8 +129,9 @@ class Coroner:
         assert victim.returncode == -9, f"the victim ended by itself ({victim.returncode}); its errors are above"
         told = tuple(json.loads(line) for line in seen.splitlines(keepends=True) if line.endswith(b"\n"))
         aimed = any("aimed" in line for line in told)
-        assert aimed == (aim != "random"), f"it was to die {aim} within {PATIENCE_S} s"
-        return Death(aim, told, not any("outlived" in line for line in told), startup_s)
+        off = any("off" in line for line in told)
+        assert off or aimed == (aim != "random"), f"it was to die {aim} within {PATIENCE_S} s"
+        return Death(aim, told, not off and not any("outlived" in line for line in told), startup_s)
 
     # --- the proof -------------------------------------------------------------------------------------------------
 
@@ -133,16 +140,32 @@ class Coroner:
         copy = self._folder.with_name("copy")
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self._folder, copy)
-        file = copy / "evening.db"
-        examined = examine(file, self._codec, live=False) if is_there(file) else None
-        records = examined.records if examined is not None else ()
-        assert examined is None or examined.recovery is None, f"a kill damaged the journal: {examined}"
+        evening = self._chronicles[-1].evening
+        if evening.off and evening.running is None and self._is_put_away(copy):
+            self.figures.archived += 1
+            self._begin()
+        records = self._examined(copy / "evening.db")
         assert list(records[: len(self._records)]) == self._records, "the journal's past changed"
         for record in records[len(self._records) :]:
             chronicle, effects = follow(self._chronicles[-1], record, BY_NAME)
             self._records.append(record)
             self._chronicles.append(chronicle)
             self._effects.append(effects)
+
+    def _is_put_away(self, folder: Path) -> bool:
+        """Tell whether the evening that was shut down is in the archive yet; the next power-on puts it there whole."""
+        archive = folder / "evenings" / f"{self.figures.archived + 1:04d}.db"
+        if not archive.exists():
+            return False
+        assert list(self._examined(archive)) == self._records, "the archived evening is not the one that was played"
+        return True
+
+    def _examined(self, file: Path) -> tuple[Record, ...]:
+        if not is_there(file):
+            return ()
+        examined = examine(file, self._codec, live=False)
+        assert examined.recovery is None, f"a kill damaged the journal: {examined.recovery}"
+        return examined.records
 
     def _compare(self, death: Death) -> None:
         """Prove that each effect that was seen has its event, and is what an uninterrupted run shows at that event."""

@@ -77,6 +77,7 @@ DEEDS: Final[dict[Situation, dict[Deed, int]]] = {
         "tap-start": 6,
         "tap-seat": 1,
         (Control.MODE, Gesture.SHORT): 3,
+        (Control.START, Gesture.CHORD): 1,
     },
     Situation.PLAYING: {
         "grab": 25,
@@ -300,6 +301,13 @@ async def show_views(session: Session) -> None:
             tell(view=viewer, digest=digest(session.view(viewer)), cause=seq)
 
 
+async def referee(session: Session) -> None:
+    """Referee until killed; an evening that was shut down ends in the power going."""
+    await session.run()
+    tell(off=True)
+    die()
+
+
 async def live(folder: Path, seed: str, aim: str, countdown: int) -> None:
     """Take up the evening in `folder`, say so, and play until killed."""
     luck, clock = random.Random(f"{seed}/aim"), MonotonicClock()
@@ -338,7 +346,7 @@ async def live(folder: Path, seed: str, aim: str, countdown: int) -> None:
         fresh_seed=lambda: f"{seed}/{time.monotonic_ns()}",
     )
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(session.run())
+        tasks.create_task(referee(session))
         await session.ready.wait()
         view = session.view(None)
         tell(ready=view.situation, digest=digest(view), cause=view.seq)
