@@ -11,6 +11,7 @@ from perroquet.games.jungle_speed.hear import HEARD
 from perroquet.games.jungle_speed.machine import TRANSITIONS, Stage, next_stage
 from perroquet.games.jungle_speed.rulings import ask_table
 from perroquet.kernel.cues import Light, Pattern, Say
+from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import Answer, Awaits, Next, Number, SeatPressed, TimeUp, TotemBack, Touched
 from perroquet.kernel.readings import Heard
 from perroquet.kernel.units import HostNs
@@ -68,6 +69,14 @@ def test_presses_and_readings_mean_commands(state: Any, stimulus: Any, command: 
     assert JUNGLE_SPEED.hear(state, stimulus) == command
 
 
+def told_or_refused(state: Any, command: Any) -> bool:
+    """Tell whether `command` leads to events, or to a refusal with words."""
+    try:
+        return bool(JUNGLE_SPEED.decide(state, command))
+    except IllegalCommand as refusal:
+        return refusal.code.replace("_", "-") in JUNGLE_SPEED.phrases.templates
+
+
 def test_every_row_of_the_table_of_presses_is_legal_or_refused_with_a_sentence() -> None:
     stimuli = [
         Next(at=AT),
@@ -81,6 +90,7 @@ def test_every_row_of_the_table_of_presses_is_legal_or_refused_with_a_sentence()
         command = JUNGLE_SPEED.hear(state, stimulus)
 
         assert (command is not None) == ((state.stage, type(stimulus)) in HEARD)
+        assert command is None or told_or_refused(state, command)
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ BEYOND: Final[Mapping[str, str]] = {
     "shout": "the undercover agent is",
     "press": "the undercover agent is",
     "render_pair": "the sound of a raid is",
-    "wait": "pauses are, the table keeps them, and are",
+    "wait": "pauses, which the table keeps, are",
 }
 """Kinds of events whose rules come later."""
 
@@ -201,7 +201,7 @@ def _answer(case: Case, raid: _Raid) -> Told:
 
 def _raid_due(case: Case) -> Told:
     if case.state.sink is not None:
-        raise NotRefereed("a lost speaker is the table's business, and is")
+        raise NotRefereed("a lost speaker, which the table hears of, is")
     raid = _Raid(state=_state(case)).after(ev.HearRaid(onset=HostNs(1), end=SHOUT_NS))
     return {"raid": raid.rejected is None, "raid_deferred": False}
 
