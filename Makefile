@@ -25,7 +25,7 @@ run: $(VENV)/run.stamp
 test: deps lint pytest
 
 pytest: $(VENV)/test.stamp
-	@$(BIN)/python -m pytest -W error -n $(JOBS) --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -W error -n $(JOBS) --dist loadfile --cov --cov-report=term $(ARGS)
 
 # The other Python the device meets (Raspberry Pi OS Trixie), where this machine has it. The rules' coverage was measured once.
 test-313: deps
@@ -33,7 +33,7 @@ ifeq ($(PYTHON313),)
 	@echo "No Python 3.13 on this machine: nothing tested with it."
 else
 	@$(MAKE) --no-print-directory PYTHON=$(PYTHON313) VENV=.venv313 .venv313/test.stamp
-	@.venv313/bin/python -m pytest -W error -n $(JOBS) $(ARGS)
+	@.venv313/bin/python -m pytest -W error -n $(JOBS) --dist loadfile $(ARGS)
 endif
 
 lint: $(VENV)/test.stamp

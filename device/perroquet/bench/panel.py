@@ -12,6 +12,7 @@ from perroquet.bench.fingers import Fingers
 from perroquet.bench.grabs import FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
 from perroquet.bench.handles import BaseHandle, BenchHandles, SpeakerHandle
 from perroquet.bench.holds import Holds
+from perroquet.bench.sitting import SitDown
 from perroquet.kernel.readings import Control, Gesture, Part
 from perroquet.kernel.units import Degrees, Millis, Seat
 from perroquet.table.panel import PANEL
@@ -34,7 +35,7 @@ class BenchPanel:
     """The bench's section of one page."""
 
     def __init__(self, handles: BenchHandles, fingers: Fingers | None, holds: Holds | None, words: Words) -> None:
-        self._parts: list[_Box | _Totem | _Plug] = []
+        self._parts: list[_Box | _Totem | _Guests | _Plug] = []
         with Node("section", "panel bench") as section:
             with Node("div", "bench-head"):
                 Node("h2", "eyebrow", words("bench"))
@@ -44,6 +45,8 @@ class BenchPanel:
             if handles.base is not None:
                 self._parts.append(_Totem(section, handles.base, words))
             with Node("div", "plugs"):
+                if handles.base is not None and fingers is not None:
+                    self._parts.append(_Guests(SitDown(fingers, handles.base), words))
                 if handles.base is not None:
                     self._parts.append(_Plug(Part.TOTEM, handles.base, words, "base"))
                 if handles.speaker is not None:
@@ -165,6 +168,24 @@ class _Totem:
         names = {seat.seat: seat.name for seat in view.seats}
         for seat, option in self._names:
             option.write(names.get(seat) or self._words("place", number=seat + 1))
+
+
+class _Guests:
+    """Four people who come and sit down when asked."""
+
+    def __init__(self, sitting: SitDown, words: Words) -> None:
+        self._sitting = sitting
+        self._view: EveningView | None = None
+        with Node("button", "button", type="button").on("click", self._come, args=[]):
+            Node("span", "", words("sit-down"))
+
+    def _come(self) -> None:
+        if self._view is not None:
+            self._sitting.begin(self._view)
+
+    def show(self, view: EveningView) -> None:
+        self._view = view
+        self._sitting.seen(view)
 
 
 class _Plug:

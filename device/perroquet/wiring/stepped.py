@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from perroquet.assets import asset
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
+from perroquet.drivers.sim.base_board import firmware_id
 from perroquet.drivers.sim.panel import SimPanel
 from perroquet.drivers.sim.speaker import SteppedSpeaker
 from perroquet.drivers.sim.store import MemoryStore
@@ -36,7 +37,8 @@ class SteppedDevice:
 
 
 def stepped_pins() -> PinMap:
-    """Read the pin map; do it before the loop runs, it is a file."""
+    """Read what lies in files, the pin map and the firmware's identity: never while a loop runs."""
+    firmware_id()
     return load_pins(asset("hardware/pins.toml"))
 
 
