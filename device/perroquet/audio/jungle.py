@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perroquet.audio.score import window
-from perroquet.audio.synthesis import TAU, VOICES, Dice, Mono, band, dice, noise, wander
+from perroquet.audio.synthesis import TAU, VOICES, Dice, Mono, band, dice, glide, noise, wander
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.units import SAMPLE_RATE, Samples
 
@@ -49,11 +49,17 @@ def _insect(die: Dice, count: int) -> Mono:
     return np.sin(phase) * beat * beat * here * np.float32(0.28)
 
 
-def _bed(luck: Luck, count: int) -> NDArray[np.float32]:
-    """Return (2, count) float32."""
-    die = dice(luck)
+def _swell(luck: Luck, index: int, low: float, high: float) -> Mono:
+    """Return a slow level for piece `index` and its join; the next piece takes it up where this one leaves it."""
+    knots = [luck.stream(knot).uniform(low, high) for knot in range(2 * index, 2 * index + 4)]
+    return glide(np.array(knots), PIECE + JOIN, PIECE / 2 / SAMPLE_RATE)
+
+
+def _bed(luck: Luck, index: int) -> NDArray[np.float32]:
+    """Return (2, PIECE + JOIN) float32."""
+    die, count = dice(luck.split(index)), PIECE + JOIN
     sides = np.empty((2, count), np.float32)
-    flow, wind = wander(die, count, 5.0, 0.6, 1.0), wander(die, count, 6.0, 0.4, 1.0)
+    flow, wind = _swell(luck.split("flow"), index, 0.6, 1.0), _swell(luck.split("wind"), index, 0.4, 1.0)
     for side in range(2):
         sides[side] = noise(die, count, _river) * flow
         sides[side] += noise(die, count, _leaves) * wind
@@ -81,7 +87,7 @@ def pieces(luck: Luck) -> Iterator[Stereo]:
     ringing = np.zeros((2, _TAIL), np.float32)
     index = 0
     while True:
-        bed = _bed(luck.split("bed").split(index), PIECE + JOIN)
+        bed = _bed(luck.split("bed"), index)
         room = np.zeros((2, PIECE + _TAIL), np.float32)
         room[:, :PIECE] = bed[:, :PIECE]
         if index:

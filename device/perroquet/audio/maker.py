@@ -6,6 +6,7 @@ with the maker busy all the time: 0 of 600 buffers of 512 were late (longest gap
 """
 
 import os
+import sys
 import threading
 from collections import deque
 from collections.abc import Iterator
@@ -58,7 +59,8 @@ class Maker(Bed):
         return piece
 
     def _work(self) -> None:
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOW_PRIORITY)
+        if sys.platform == "linux":  # elsewhere a thread has no priority of its own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOW_PRIORITY)
         row: Iterator[Stereo] = iter(())
         target: deque[Stereo] | None = None
         while self._wanted.wait():

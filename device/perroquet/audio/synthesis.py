@@ -37,7 +37,11 @@ def envelope(count: int, attack: int, release: int) -> Mono:
 
 def wander(die: Dice, count: int, period: float, low: float, high: float) -> Mono:
     """Return a smooth control signal that meets a new random value between `low` and `high` every `period` seconds."""
-    knots = die.uniform(low, high, int(count / (period * SAMPLE_RATE)) + 2)
+    return glide(die.uniform(low, high, int(count / (period * SAMPLE_RATE)) + 2), count, period)
+
+
+def glide(knots: NDArray[np.floating], count: int, period: float) -> Mono:
+    """Return a smooth control signal that meets the next of `knots` every `period` seconds."""
     coarse = np.arange(0, count + 2 * _COARSE, _COARSE) / (period * SAMPLE_RATE)
     left = coarse.astype(np.intp).clip(max=len(knots) - 2)
     part = 0.5 - 0.5 * np.cos(np.pi * (coarse - left))

@@ -61,8 +61,8 @@ _BACKLOG: Final = 256 * 1024
 _NO_LATENCY: Final = Millis(0)
 
 
-def _unheeded(_order: SoundOrder, _cause: Seq) -> None:
-    pass
+def unheeded(_order: SoundOrder, _cause: Seq) -> None:
+    """Tell nobody."""
 
 
 class PlayerSpeaker(Speaker):
@@ -84,7 +84,7 @@ class PlayerSpeaker(Speaker):
         sink: str = "auto",
         device: str = "",
         output_latency: Millis = _NO_LATENCY,
-        on_performed: Performed = _unheeded,
+        on_performed: Performed = unheeded,
         silence: Millis = SILENCE,
     ) -> None:
         self.strain: Strain | None = None

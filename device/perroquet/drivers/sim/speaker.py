@@ -11,7 +11,7 @@ from typing_extensions import override
 from perroquet.audio.keys import LENGTH, RAID
 from perroquet.audio.standing import Standing
 from perroquet.audio.timeline import duration_ns
-from perroquet.drivers.speaker import Performed
+from perroquet.drivers.speaker import Performed, unheeded
 from perroquet.kernel.readings import Heard, Part, PartFound, PartLost
 from perroquet.kernel.units import NS_PER_MS, HostNs, Millis, Percent, Seq
 from perroquet.ports import Clock, SoundOrder, Speak, Speaker
@@ -20,10 +20,6 @@ log = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
 _NO_LATENCY: Final = Millis(0)
-
-
-def _unheeded(_order: SoundOrder, _cause: Seq) -> None:
-    pass
 
 
 class SteppedSpeaker(Speaker):
@@ -44,7 +40,7 @@ class SteppedSpeaker(Speaker):
         clock: Clock,
         *,
         output_latency: Millis = _NO_LATENCY,
-        on_performed: Performed = _unheeded,
+        on_performed: Performed = unheeded,
         plugged: bool = True,
     ) -> None:
         self.performed: deque[tuple[SoundOrder, Seq]] = deque(maxlen=_REMEMBERED)
