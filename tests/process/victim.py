@@ -74,9 +74,9 @@ Deed = Literal["grab", "tap-start", "tap-seat"] | tuple[Control, Gesture]
 
 DEEDS: Final[dict[Situation, dict[Deed, int]]] = {
     Situation.IDLE: {
-        "tap-start": 6,
-        "tap-seat": 1,
-        (Control.MODE, Gesture.SHORT): 3,
+        "tap-start": 60,
+        "tap-seat": 10,
+        (Control.MODE, Gesture.SHORT): 30,
         (Control.START, Gesture.CHORD): 1,
     },
     Situation.PLAYING: {
