@@ -374,3 +374,7 @@ def test_the_table_cannot_name_just_anybody_js_25(state: Any, seats: Any, code: 
         JUNGLE_SPEED.overrule(state, seats)
 
     assert refused.value.code == code
+
+
+def test_the_ruling_keeps_what_was_measured() -> None:
+    assert ruled(DUEL, cmd.Judge(grab=LEA_AND_TOM)).grab == LEA_AND_TOM

@@ -40,7 +40,7 @@ def test_the_line_for_people_names_the_records() -> None:
 @pytest.mark.parametrize(
     ("game", "players", "games", "words"),
     [
-        (JUNGLE_SPEED, 2, 1, "3 to 10"),
+        (JUNGLE_SPEED, 1, 1, "2 to 10"),
         (ORCHIDEE, 4, 0, "at least one"),
         (game_named("practice"), 1, 1, "did not end"),
     ],

@@ -19,7 +19,7 @@ from perroquet.kernel.sentences import Phrasebook
 JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     name="jungle-speed",
     title="jungle-speed",
-    players=(3, 10),
+    players=(2, 10),
     commands=Command.__args__,
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),

@@ -118,12 +118,14 @@ class Ruled:
     Attributes:
         restart: who turns the next card, when it is known.
         pickups: None while the cards are unknown.
+        grab: what was measured, when a grab was; the evidence stays with the ruling.
     """
 
     ruling: Ruling
     restart: Seat | None
     pickups: tuple[Pickup, ...] | None
     warned: tuple[Seat, ...] = ()
+    grab: Grab | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -147,7 +147,7 @@ def fault(state: State, offender: Seat, grab: Grab, *, sure: bool) -> Events:
     """Rule a grab without the right, or ask whether it was one."""
     if state.cards is not None and state.cards.of(offender).out:
         restart = state.cards.turn
-        return _settled(state, ev.Ruled(ruling=rulings.warning(offender), restart=restart, pickups=()))
+        return _settled(state, ev.Ruled(ruling=rulings.warning(offender), restart=restart, pickups=(), grab=grab))
     if sure:
         return pays(state, offender, grab, told=False)
     ruling = rulings.penalty(offender, duel=_broken(state), pickup=_all(state, offender), told=False, ask=True)
@@ -168,7 +168,7 @@ def pays(state: State, offender: Seat, grab: Grab | None, *, told: bool) -> Even
     warned = tuple(hand.seat for hand in others if hand.seat not in (None, offender) and not hand.brush)
     pickup = _all(state, offender)
     ruling = rulings.penalty(offender, duel=_broken(state), pickup=pickup, told=told, warned=_seats(warned))
-    return _settled(state, _ruled(ruling, offender, pickup, _seats(warned)))
+    return _settled(state, _ruled(ruling, offender, pickup, _seats(warned), grab))
 
 
 def won(state: State, winner: Seat, grab: Grab | None, take: Take | None) -> Events:
@@ -190,7 +190,7 @@ def beaten(state: State, winner: Seat, loser: Seat, grab: Grab | None, take: Tak
     )
     pickup = _duel_pickup(state, winner, loser)
     ruling = rulings.duel_won(winner, loser, take=take, grab=grab, pickup=pickup, warned=warned)
-    return _settled(state, _ruled(ruling, loser, pickup, warned))
+    return _settled(state, _ruled(ruling, loser, pickup, warned, grab))
 
 
 def _seats(seats: tuple[Seat | None, ...]) -> tuple[Seat, ...]:
@@ -217,9 +217,11 @@ def _duel_pickup(state: State, winner: Seat, loser: Seat) -> ev.Pickup | None:
     return ev.Pickup(seat=loser, cards=(*cards.of(winner).pile, *cards.of(loser).pile, *cards.pot))
 
 
-def _ruled(ruling: rulings.Ruling, payer: Seat, pickup: ev.Pickup | None, warned: tuple[Seat, ...]) -> ev.Ruled:
+def _ruled(
+    ruling: rulings.Ruling, payer: Seat, pickup: ev.Pickup | None, warned: tuple[Seat, ...], grab: Grab | None
+) -> ev.Ruled:
     pickups = None if pickup is None else (pickup,)
-    return ev.Ruled(ruling=ruling, restart=payer, pickups=pickups, warned=warned)
+    return ev.Ruled(ruling=ruling, restart=payer, pickups=pickups, warned=warned, grab=grab)
 
 
 def _settled(state: State, ruled: ev.Ruled) -> Events:
