@@ -81,8 +81,8 @@ def _name(pid: int) -> str:
 
 
 def pss_mb(pid: int) -> float:
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return int(re.search(r"^Pss:\s+(\d+)", rollup, re.M)[1]) / 1024  # pyright: ignore[reportOptionalSubscript] - always there
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def busy_s(pids: dict[int, str]) -> dict[int, float]:

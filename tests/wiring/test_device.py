@@ -3,8 +3,8 @@
 import asyncio
 from pathlib import Path
 
+from perroquet.drivers.pi.speaker import PiSpeaker
 from perroquet.drivers.pi.totem import SerialTotem
-from perroquet.drivers.speaker import PlayerSpeaker
 from perroquet.kernel.readings import Part
 from perroquet.table.views import EveningView
 from perroquet.wiring.choice import simulated_parts
@@ -47,7 +47,7 @@ async def _parts(folder: Path) -> tuple[object, ...]:
 def test_on_a_pi_without_parts_no_simulated_driver_is_built(tmp_path: Path) -> None:
     built = asyncio.run(_parts(tmp_path))
 
-    assert built == (None, None, None, SerialTotem, PlayerSpeaker)
+    assert built == (None, None, None, SerialTotem, PiSpeaker)
 
 
 def test_on_a_pi_without_parts_the_evening_begins_and_says_what_is_missing(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from perroquet.assets import asset
 from perroquet.bench.handles import BenchHandles
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
+from perroquet.drivers.pi.speaker import PiSpeaker
 from perroquet.drivers.speaker import PlayerSpeaker
 from perroquet.drivers.store import SqliteStore
 from perroquet.games import GAMES
@@ -23,7 +24,7 @@ from perroquet.table.codec import codec
 from perroquet.table.context import House
 from perroquet.table.session import Judge, Parts, Session
 from perroquet.totem import JudgeSettings, azimuth_of, judge
-from perroquet.wiring.config import Configuration, Sink
+from perroquet.wiring.config import Configuration
 from perroquet.wiring.pins import check_pins
 
 if TYPE_CHECKING:
@@ -160,11 +161,9 @@ class _Opening:
 
     def speaker(self) -> PlayerSpeaker:
         settings = self.config.speaker
-        sink = settings.sink
-        if sink is Sink.AUTO and Part.SPEAKER not in self.simulated:
-            sink = Sink.PYGAME  # a real speaker that is missing is missing, never replaced by silence
-        speaker = PlayerSpeaker(
-            self.clock, sink=sink, device=settings.device, output_latency=settings.output_latency_ms
+        kind = PlayerSpeaker if Part.SPEAKER in self.simulated else PiSpeaker
+        speaker = kind(
+            self.clock, sink=settings.sink, device=settings.device, output_latency=settings.output_latency_ms
         )
         self.stack.push_async_callback(speaker.aclose)
         return speaker
