@@ -152,7 +152,7 @@ class AimedConnection(sqlite3.Connection):
         if self.aim == "before-commit":
             die()
         if self.aim == "in-commit":
-            die_within(self.luck, 2)
+            die_within(self.luck, 0.8)
         done = super().execute(sql)
         if self.aim == "after-commit":
             die()
