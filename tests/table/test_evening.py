@@ -436,3 +436,13 @@ def test_a_part_that_comes_back_is_said_and_the_alarm_ends() -> None:
 
     assert desk.view().lamp is Pattern.READY
     assert desk.said == "Le haut-parleur est là."
+
+
+def test_somebody_who_does_not_play_sees_what_everybody_sees() -> None:
+    desk = Desk().power()
+    for seat in (0, 1):
+        desk.seat(seat)
+    desk.start()
+    desk.start()
+
+    assert replace(desk.view(Seat(3)), choices=()) == replace(desk.view(None), choices=())

@@ -168,6 +168,11 @@ def _bot(_state: State, _luck: Luck) -> Command | None:
     return Deal()
 
 
+def _view(state: State, seat: Seat | None) -> View:
+    assert seat is None or seat in state.seats, "a game is only asked about seats that play"
+    return View(prompt=say("waits"), wins=state.rung)
+
+
 def _wake(_state: State) -> HostNs | None:
     return None
 
@@ -185,7 +190,7 @@ BELL: Game[State, Command, Event] = Game(
     evolve=_evolve,
     hear=_hear,
     menu=lambda state, _seat: tuple(Ring(seat=seat) for seat in state.seats if seat not in state.rung),
-    view=lambda state, _seat: View(prompt=say("waits"), wins=state.rung),
+    view=_view,
     prompt=lambda state: Prompt(
         sentence=say("waits"), awaits=Awaits.QUESTION if state.asking else Awaits.PLAY, number=None
     ),

@@ -107,7 +107,10 @@ def seat_patterns(chronicle: Chronicle, games: Games) -> tuple[tuple[Seat, Patte
 
 def _game_view(evening: Evening, viewer: Seat | None, games: Games) -> View | None:
     running = evening.running
-    return games[running.game].view(running.state, viewer) if running is not None else None
+    if running is None:
+        return None
+    # Somebody who does not play knows what everybody knows.
+    return games[running.game].view(running.state, viewer if viewer in running.setup.seats else None)
 
 
 def _part(part: Part, evening: Evening, words: Words) -> PartView:
