@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from perroquet.drivers.journal_file import examine, is_there
-from perroquet.kernel.cues import Light, Say
+from perroquet.kernel.cues import Light
 from perroquet.kernel.journal import Record
 from perroquet.kernel.units import Seat
 from perroquet.ports import Speak
-from perroquet.table.chronicle import Chronicle, Effect, follow
+from perroquet.table.chronicle import Chronicle, Effect, Line, follow
 from perroquet.table.codec import codec
 from perroquet.table.evening import Evening
 from perroquet.table.events import PoweredOn
@@ -225,14 +225,15 @@ class Coroner:
         return digest(portrait(chronicle, viewer, BY_NAME, self._words))
 
     def _sounds(self, cause: int) -> set[str]:
-        chronicle = self._chronicles[cause]
-        said = self._words.line(chronicle.said, chronicle.evening) if chronicle.said is not None else ""
-        speak = Speak(text=said, language=chronicle.evening.language)
-        return {
-            repr(speak if isinstance(effect, Say) else effect)
+        evening = self._chronicles[cause].evening
+        orders = (
+            Speak(text=self._words.line(effect, evening), language=evening.language)
+            if isinstance(effect, Line)
+            else effect
             for effect in self._effects[cause]
             if not isinstance(effect, Light)
-        }
+        )
+        return {repr(order) for order in orders}
 
 
 def _read(pipe: int, *, until: float, at_most: int = 1 << 16) -> bytes:

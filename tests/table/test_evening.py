@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Pattern
@@ -11,7 +12,7 @@ from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Degrees, HostNs, Percent, Samples, Seat
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
-from perroquet.table.chronicle import retell
+from perroquet.table.chronicle import Line, retell
 from perroquet.table.commands import Chosen, Named, Tapped
 from perroquet.table.views import Situation
 
@@ -364,13 +365,41 @@ def test_the_language_outlives_the_power() -> None:
     assert desk.said.startswith("Good evening")
 
 
-def test_the_last_sentence_can_be_heard_again() -> None:
+def spoken(desk: Desk) -> list[str]:
+    return [desk.words.line(effect, desk.evening) for effect in desk.effects if isinstance(effect, Line)]
+
+
+def test_mode_says_the_last_ruling_again_at_length_and_what_is_waited_for() -> None:
     desk = Desk().playing()
     desk.seat(1)
+    story = desk.view().story
 
     desk.press(Control.MODE)
 
+    assert spoken(desk) == ["Siège 2 sonne.", "Siège 2 a sonné en premier.", "La cloche attend."]
     assert desk.said == "Siège 2 sonne."
+    assert desk.view().story == story, "a repetition is not news"
+
+
+def test_mode_says_only_what_is_waited_for_when_that_was_the_last_sentence() -> None:
+    desk = Desk().playing()
+    desk.press(Control.START, Gesture.LONG)
+    desk.press(Control.START, Gesture.LONG)
+
+    desk.press(Control.MODE)
+
+    assert spoken(desk) == ["On reprend.", "La cloche attend."]
+
+
+@pytest.mark.parametrize("gesture", [Gesture.LONG, Gesture.CHORD])
+def test_a_change_of_state_says_what_is_waited_for(gesture: Gesture) -> None:
+    desk = Desk().playing()
+    assert spoken(desk)[-1] == "La cloche attend."
+
+    desk.press(Control.START, gesture)
+    desk.press(Control.START, Gesture.LONG if gesture is Gesture.LONG else Gesture.SHORT)
+
+    assert spoken(desk)[-1] == desk.view().awaits
 
 
 def test_a_refusal_is_said_in_the_games_words() -> None:

@@ -16,6 +16,7 @@ PHRASES = Phrasebook.parse(
         for key, fr, en in (
             ("bell", "La cloche", "The bell"),
             ("rang", "{seat} sonne.", "{seat} rings."),
+            ("rang-first", "{seat} a sonné en premier.", "{seat} rang first."),
             ("dealt", "Carte.", "Card."),
             ("asked", "Vu ?", "Seen?"),
             ("answered", "Noté : {value}.", "Noted: {value}."),
@@ -153,7 +154,14 @@ def _cues(_state: State, event: Event) -> tuple[Cue, ...]:
 def _ruling(event: Event) -> Ruling | None:
     if not isinstance(event, Rang):
         return None
-    return Ruling(code="RANG", why=("BELL-1",), spoken=say("rang", seats={"seat": event.seat}), who=(event.seat,))
+    seats = {"seat": event.seat}
+    return Ruling(
+        code="RANG",
+        why=("BELL-1",),
+        spoken=say("rang", seats=seats),
+        who=(event.seat,),
+        long=(say("rang-first", seats=seats),),
+    )
 
 
 def _label(_command: Command) -> Sentence:

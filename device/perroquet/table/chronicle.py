@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from perroquet.kernel.cues import Ambience, Cue, DisarmRaid, Light, Pattern, Say
+from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Light, Pattern, Play, Say
 from perroquet.kernel.journal import Record
+from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Sentence, say
 from perroquet.kernel.units import Seat, Seq
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
+from perroquet.table.awaiting import awaits
 from perroquet.table.evening import Evening, Games, evolve
 
 STORY_LENGTH = 200
@@ -31,43 +33,61 @@ class Chronicle:
     Attributes:
         said: its last sentence.
         story: its sentences so far, the newest `STORY_LENGTH`.
+        ruling: the running game's last ruling and the event that carried it.
         lights: what the running game lit: a seat, or None for the lamp of the box.
     """
 
     evening: Evening
     said: Line | None = None
     story: tuple[Line, ...] = ()
+    ruling: tuple[Seq, Ruling] | None = None
     lights: tuple[tuple[Seat | None, Pattern], ...] = ()
 
 
-Effect = Cue | SetVolume | Hush
+Effect = Line | Light | Play | Ambience | ArmRaid | DisarmRaid | SetVolume | Hush
+"""What the device does about an event; a `Line` is spoken."""
+
+_Wish = Cue | SetVolume | Hush
 
 
 def follow(chronicle: Chronicle, record: Record, games: Games) -> tuple[Chronicle, tuple[Effect, ...]]:
     """Return the chronicle after `record`, and what the device does about it."""
     evening = evolve(chronicle.evening, record, games)
+    ruling: Ruling | None = None
     if record.source == ev.TABLE:
-        effects = _table_effects(chronicle, evening, record.event, games)
+        wishes = _table_wishes(chronicle, evening, record.event, games)
     else:
         game = games[record.source]
         cues = game.cues(evening.running.state, record.event) if evening.running is not None else ()
+        ruling = game.ruling(record.event)
         # A power cut voids a window while the evening is paused: its jungle waits for the table to go on.
-        effects = tuple(cue for cue in cues if not (evening.paused and isinstance(cue, Ambience) and cue.on))
-    lines = tuple(
-        Line(seq=record.seq, source=_speaker(record, chronicle, evening), sentence=effect.sentence)
-        for effect in effects
-        if isinstance(effect, Say)
+        wishes = tuple(cue for cue in cues if not (evening.paused and isinstance(cue, Ambience) and cue.on))
+    speaker = _speaker(record, evening)
+    effects = tuple(
+        Line(seq=record.seq, source=speaker, sentence=wish.sentence) if isinstance(wish, Say) else wish
+        for wish in wishes
     )
+    news = _news(record.event, tuple(effect for effect in effects if isinstance(effect, Line)))
+    darkens = isinstance(record.event, _DARKENS)
+    kept = None if darkens else chronicle.ruling
     return (
         replace(
             chronicle,
             evening=evening,
-            said=lines[-1] if lines else chronicle.said,
-            story=(*chronicle.story, *lines)[-STORY_LENGTH:],
-            lights=_lit(() if isinstance(record.event, _DARKENS) else chronicle.lights, effects),
+            said=news[-1] if news else chronicle.said,
+            story=(*chronicle.story, *news)[-STORY_LENGTH:],
+            ruling=kept if ruling is None else (record.seq, ruling),
+            lights=_lit(() if darkens else chronicle.lights, effects),
         ),
         effects,
     )
+
+
+def _news(event: object, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return the lines that tell something new: not a repetition, not what is waited for."""
+    if isinstance(event, ev.Repeated):
+        return ()
+    return lines[:1] if isinstance(event, _THEN_WAITS) else lines
 
 
 def _lit(
@@ -80,6 +100,9 @@ def _lit(
 _DARKENS = (ev.GameStarted, ev.GameEnded, ev.Overruled, ev.Undone, ev.PoweredOn)
 """After these the game's lights are what its view says, until it lights others."""
 
+_THEN_WAITS = (ev.GameStarted, ev.GameEnded, ev.Resumed, ev.Undone)
+"""After these the device says at once what it waits for; elsewhere its sentence says so already."""
+
 
 def retell(records: Iterable[Record], games: Games) -> Chronicle:
     """Return the chronicle of a whole journal."""
@@ -89,23 +112,20 @@ def retell(records: Iterable[Record], games: Games) -> Chronicle:
     return chronicle
 
 
-def _speaker(record: Record, before: Chronicle, evening: Evening) -> str:
-    """Return whose phrasebook has the sentence."""
-    match record.event:
-        case ev.Repeated() if before.said is not None:
-            return before.said.source
-        case ev.Refused() if evening.running is not None:  # a refusal may quote the running game
-            return evening.running.game
-        case _:
-            return record.source
+def _speaker(record: Record, evening: Evening) -> str:
+    """Return whose phrasebook has the sentence; that of a running game has the table's own as well."""
+    quotes = isinstance(record.event, (ev.Refused, ev.Repeated, *_THEN_WAITS))
+    return evening.running.game if quotes and evening.running is not None else record.source
 
 
-def _table_effects(before: Chronicle, evening: Evening, event: ev.TableEvent, games: Games) -> tuple[Effect, ...]:
+def _table_wishes(before: Chronicle, evening: Evening, event: ev.TableEvent, games: Games) -> tuple[_Wish, ...]:
     spoken = _SENTENCES[type(event)](event, evening) if type(event) in _SENTENCES else None
-    words: tuple[Effect, ...] = (Say(sentence=spoken),) if spoken is not None else ()
+    words: tuple[_Wish, ...] = (Say(sentence=spoken),) if spoken is not None else ()
+    if isinstance(event, _THEN_WAITS) and not _opens_itself(event, evening, games):
+        words = (*words, Say(sentence=awaits(evening, games)[1]))
     match event:
         case ev.Repeated():
-            return (Say(sentence=before.said.sentence),) if before.said is not None else ()
+            return _again(before, evening, games)
         case ev.PoweredOn():
             armed = tuple(cue for cue in _scene(evening, games) if not isinstance(cue, Ambience))
             return (SetVolume(percent=event.volume), Hush(on=False), *armed, *words)
@@ -121,6 +141,24 @@ def _table_effects(before: Chronicle, evening: Evening, event: ev.TableEvent, ga
             return (DisarmRaid(), Ambience(on=False), *words)
         case _:
             return words
+
+
+def _again(before: Chronicle, evening: Evening, games: Games) -> tuple[_Wish, ...]:
+    """Say the last sentence again, at length if it was a ruling, and what is waited for."""
+    said, ruling = before.said, before.ruling
+    if said is None:
+        return ()
+    long = ruling[1].long if ruling is not None and ruling[0] == said.seq else ()
+    waits = awaits(evening, games)[1]
+    heard = tuple(sentence for sentence in (said.sentence, *long) if sentence != waits)
+    return tuple(Say(sentence=sentence) for sentence in (*heard, waits))
+
+
+def _opens_itself(event: ev.TableEvent, evening: Evening, games: Games) -> bool:
+    """Tell whether a game that starts speaks first."""
+    if not isinstance(event, ev.GameStarted) or evening.running is None:
+        return False
+    return bool(games[event.game].opening(evening.running.setup))
 
 
 def _scene(evening: Evening, games: Games) -> tuple[Cue, ...]:

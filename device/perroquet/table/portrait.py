@@ -3,10 +3,10 @@
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.game import View
 from perroquet.kernel.readings import Part
-from perroquet.kernel.sentences import Sentence, say
+from perroquet.kernel.sentences import say
 from perroquet.kernel.units import Seat
 from perroquet.table import events as ev
-from perroquet.table.actions import asked_number
+from perroquet.table.awaiting import awaits
 from perroquet.table.chronicle import Chronicle
 from perroquet.table.evening import Evening, Games
 from perroquet.table.panel import situation
@@ -47,26 +47,6 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         choices=_choices(evening, viewer, games, words) if column in (Situation.PLAYING, Situation.QUESTION) else (),
         story=tuple(StoryLine(seq=line.seq, text=words.line(line, evening)) for line in chronicle.story),
     )
-
-
-def awaits(evening: Evening, games: Games) -> tuple[str, Sentence]:
-    """Return what the device waits for, and whose sentence it is. Every state waits for something."""
-    if evening.off:
-        return ev.TABLE, say("awaits-power")
-    bounds = asked_number(evening, games)
-    if bounds is not None:
-        shown = evening.dialled if evening.dialled is not None else bounds[1]
-        return ev.TABLE, say("awaits-number", numbers={"value": shown})
-    if evening.question is not None:
-        contest = evening.question.question is ev.Question.CONTEST
-        return ev.TABLE, say("awaits-winner" if contest else "awaits-answer")
-    if evening.joining is not None:
-        return ev.TABLE, say("awaits-tap", seats={"seat": evening.joining})
-    if evening.running is None:
-        return ev.TABLE, say("awaits-begin")
-    if evening.paused:
-        return ev.TABLE, say("awaits-resume")
-    return evening.running.game, games[evening.running.game].prompt(evening.running.state).sentence
 
 
 def status_pattern(chronicle: Chronicle, games: Games) -> Pattern:

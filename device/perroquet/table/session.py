@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Light, Play, Say
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Light, Play
 from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import (
@@ -27,7 +27,7 @@ from perroquet.kernel.readings import (
 from perroquet.kernel.units import Degrees, HostNs, Probability, Seat, Seq
 from perroquet.ports import Buttons, Clock, Hush, SectorLight, SetVolume, Speak, Speaker, StatusLamp, Store, Totem
 from perroquet.table import events as ev
-from perroquet.table.chronicle import Chronicle, Effect, follow, retell
+from perroquet.table.chronicle import Chronicle, Effect, Line, follow, retell
 from perroquet.table.commands import Chosen, Command, Named, Tapped, Woken
 from perroquet.table.context import Context, Decided, House
 from perroquet.table.decide import decide, power_on
@@ -227,9 +227,9 @@ class Session:
         if speaker is not None:
             for effect in effects:
                 match effect:
-                    case Say():
-                        text = self._words.line(self._chronicle.said, evening) if self._chronicle.said else ""
-                        speaker.perform(Speak(text=text, language=evening.language), record.seq)
+                    case Line():
+                        spoken = Speak(text=self._words.line(effect, evening), language=evening.language)
+                        speaker.perform(spoken, record.seq)
                     case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
                         speaker.perform(effect, record.seq)
                     case Light():
