@@ -453,6 +453,15 @@ def test_an_empty_name_or_an_empty_seat_changes_nothing() -> None:
     assert unnamed == nobody == ()
 
 
+def test_a_part_lost_in_mid_game_is_an_alarm_on_the_lamp_and_the_game_goes_on() -> None:
+    desk = Desk().playing()
+
+    desk.tell(PartLost(part=Part.SPEAKER, why="no device", at=HostNs(1)))
+
+    assert desk.view().lamp is Pattern.ALARM
+    assert desk.situation is Situation.PLAYING
+
+
 def test_a_part_that_was_never_missing_is_not_announced() -> None:
     assert Desk().power().tell(PartFound(part=Part.TOTEM, what="a base", at=HostNs(1))) == ()
 

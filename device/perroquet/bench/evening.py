@@ -180,9 +180,9 @@ async def jungle_speed(stage: Stage) -> None:
     """Two duels: one ruled by fingers, one by who came first; the second is contested and overruled."""
     stage.title("Jungle Speed")
     await begin(stage, "jungle-speed")
-    await duel(stage, (0, 1), ((0.0, 4, 130.0), (12.0, 3, 62.0)))
+    await duel(stage, (0, 1), ((0.0, 4, 68.0), (12.0, 3, 126.0)))
     await put_back(stage)
-    await duel(stage, (2, 1), ((0.0, 3, 120.0), (95.0, 4, 62.0)))
+    await duel(stage, (2, 1), ((0.0, 3, 126.0), (60.0, 4, 68.0)))
     await put_back(stage)
     await stage.hold(("mode",), LONG)
     await stage.tap("seat_2", "start")

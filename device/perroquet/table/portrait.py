@@ -60,7 +60,8 @@ def status_pattern(chronicle: Chronicle, games: Games) -> Pattern:
         case Situation.PAUSED:
             return Pattern.PAUSED
         case Situation.PLAYING:
-            return dict(chronicle.lights).get(None, Pattern.PLAYING)
+            lit = dict(chronicle.lights).get(None, Pattern.PLAYING)
+            return Pattern.ALARM if evening.lost and lit is Pattern.PLAYING else lit
         case Situation.IDLE:
             if evening.joining is not None:
                 return Pattern.WAITING
