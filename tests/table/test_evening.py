@@ -17,7 +17,7 @@ from perroquet.table.commands import Chosen, Named, Tapped
 from perroquet.table.views import Situation
 
 from tests.table.desk import GAMES, HOUSE, Desk
-from tests.table.toy import Rang, Ring, Voided
+from tests.table.toy import CARDS, Rang, Ring, Voided
 
 PRESSES = [
     (Control.START, Gesture.SHORT),
@@ -305,6 +305,36 @@ def test_ending_a_game_is_asked_and_silences_the_jungle() -> None:
     assert asked is Situation.QUESTION
     assert desk.evening.running is None
     assert desk.effects[:2] == [DisarmRaid(), Ambience(on=False)]
+
+
+def test_start_puts_a_game_away_that_is_over() -> None:
+    desk = Desk().playing()
+    for _ in range(CARDS):
+        desk.start()
+
+    decided = desk.start()
+
+    assert decided == (("table", ev.GameEnded(game="bell")),)
+    assert desk.situation is Situation.IDLE
+
+
+def test_a_sound_heard_in_the_moment_of_a_pause_counts() -> None:
+    desk = Desk().playing()
+    desk.press(Control.START, Gesture.LONG)
+
+    desk.tell(Heard(key="bell", onset=HostNs(1), end=HostNs(2)))
+    desk.press(Control.START, Gesture.LONG)
+
+    assert desk.situation is Situation.QUESTION
+
+
+def test_a_seat_the_box_does_not_have_cannot_sit_down() -> None:
+    desk = Desk().power()
+
+    desk.seat(7)
+
+    assert desk.evening.places == ()
+    assert "pas cette place" in desk.said
 
 
 def test_shutting_down_is_asked_and_rests() -> None:

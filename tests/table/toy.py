@@ -83,6 +83,9 @@ class Voided:
     """The power cut voided the question."""
 
 
+CARDS = 3
+"""The game is over when so many were dealt."""
+
 Command = Ring | Deal | AskIt | Reply
 Event = Rang | Dealt | QuestionOpened | Replied | Voided
 
@@ -102,7 +105,7 @@ def _decide(state: State, command: Command) -> tuple[Event, ...]:
                 raise IllegalCommand("rung_out", f"seat {command.seat} rang already; wait for a card")
             return (Rang(seat=command.seat),)
         case Deal():
-            return (Dealt(), Rang(seat=state.seats[0])) if state.cards == 3 else (Dealt(),)
+            return (Dealt(),)
         case AskIt():
             return (QuestionOpened(),)
         case Reply():
@@ -210,7 +213,7 @@ BELL: Game[State, Command, Event] = Game(
     prior=lambda _state: {},
     secret=lambda _event: False,
     reveals=lambda event: isinstance(event, Dealt),
-    over=lambda _state: False,
+    over=lambda state: state.cards == CARDS,
     bot=_bot,
     label=_label,
     scene=lambda _state: (Ambience(on=True, seed="bell"), ArmRaid(live=Samples(48_000))),

@@ -50,12 +50,17 @@ def _volume(now: Context, press: Press) -> Decided:
 
 def _join(now: Context, press: Press) -> Decided:
     seat = _seat(press)
+    if seat >= now.house.seats:
+        return refuse("seat-not-wired")
     if now.evening.place(seat) is not None:
         return table(ev.SeatLeft(seat=seat))
     return table(ev.SeatJoined(seat=seat, tap=now.evening.has(Part.TOTEM)))
 
 
 def _next(now: Context, press: Press) -> Decided:
+    running = now.evening.running
+    if running is not None and now.games[running.game].over(running.state):
+        return table(ev.GameEnded(game=running.game))
     return tell(now, Next(at=press.at))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import AnyGame, Setup, Stimulus
 from perroquet.kernel.luck import Luck
+from perroquet.kernel.readings import Heard
 from perroquet.kernel.units import Seat
 from perroquet.table import events as ev
 from perroquet.table.commands import Chosen
@@ -15,7 +16,8 @@ from perroquet.table.evening import Running
 
 def tell(now: Context, stimulus: Stimulus) -> Decided:
     """Tell the running game what happened; nothing when none plays or it means nothing there."""
-    playing = _playing(now)
+    # A raid that struck in the very moment of a pause was heard by everybody: it counts.
+    playing = _playing(now, even_paused=isinstance(stimulus, Heard))
     if playing is None:
         return ()
     running, game = playing
@@ -57,9 +59,11 @@ def overrule(now: Context) -> Decided:
     return (*table(ev.Overruled(ruling=before.seq, seats=named)), *ruled)
 
 
-def _playing(now: Context) -> tuple[Running, AnyGame] | None:
+def _playing(now: Context, *, even_paused: bool = False) -> tuple[Running, AnyGame] | None:
     running = now.evening.running
-    return None if running is None or now.evening.paused else (running, now.games[running.game])
+    if running is None or (now.evening.paused and not even_paused):
+        return None
+    return running, now.games[running.game]
 
 
 def _events_of(game: AnyGame, decide: Callable[[], tuple[Any, ...]]) -> Decided:

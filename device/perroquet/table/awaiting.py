@@ -1,0 +1,26 @@
+"""What the device waits for: every state has a sentence for it, on the page, on MODE, and after a change of state."""
+
+from perroquet.kernel.sentences import Sentence, say
+from perroquet.table import events as ev
+from perroquet.table.actions import asked_number
+from perroquet.table.evening import Evening, Games
+
+
+def awaits(evening: Evening, games: Games) -> tuple[str, Sentence]:
+    """Return what the device waits for, and whose sentence it is. Every state waits for something."""
+    if evening.off:
+        return ev.TABLE, say("awaits-power")
+    bounds = asked_number(evening, games)
+    if bounds is not None:
+        shown = evening.dialled if evening.dialled is not None else bounds[1]
+        return ev.TABLE, say("awaits-number", numbers={"value": shown})
+    if evening.question is not None:
+        contest = evening.question.question is ev.Question.CONTEST
+        return ev.TABLE, say("awaits-winner" if contest else "awaits-answer")
+    if evening.joining is not None:
+        return ev.TABLE, say("awaits-tap", seats={"seat": evening.joining})
+    if evening.running is None:
+        return ev.TABLE, say("awaits-begin")
+    if evening.paused:
+        return ev.TABLE, say("awaits-resume")
+    return evening.running.game, games[evening.running.game].prompt(evening.running.state).sentence
