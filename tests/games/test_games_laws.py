@@ -22,7 +22,7 @@ from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import AnyGame, Setup, TimeUp
 from perroquet.kernel.journal import Codec, Record
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.sentences import Language
+from perroquet.kernel.sentences import Language, Phrasebook
 from perroquet.kernel.units import HostNs, Seat, Seq
 
 from tests.games.hands import ANA, BEN, CLO, JUNGLE_SPEED, NAMES, ORCHIDEE, begun, play, render, sentences, setup
@@ -231,12 +231,15 @@ def test_every_sentence_named_in_the_code_exists(game: AnyGame) -> None:
     assert named <= game.phrases.templates.keys()
 
 
-def test_french_sentences_keep_their_fine_spaces() -> None:
-    for game in GAMES:
-        for key, words in game.phrases.templates.items():
-            fixed = re.sub(r"\{[^}]*\}", "", words[Language.FR])
-            assert not re.search(r"[^\u202f][!?;:]", fixed), key
-            assert "'" not in fixed, key
+BOOKS = sorted(Path(games_package.__file__).parents[1].rglob("sentences.toml"))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.parent.name)
+def test_french_sentences_keep_their_fine_spaces(book: Path) -> None:
+    for key, words in Phrasebook.parse(book.read_text(encoding="utf-8")).templates.items():
+        fixed = re.sub(r"\{[^}]*\}", "", words[Language.FR])
+        assert not re.search(r"[^\u202f][!?;]|[^\u00a0]:", fixed), key
+        assert "'" not in fixed, key
 
 
 def test_games_are_found_by_name() -> None:

@@ -308,7 +308,7 @@ def test_the_end_is_said_and_shown_js_22() -> None:
     after = play(JUNGLE_SPEED, last, cmd.Flip(seat=BEN, card=Card("S03G")), cmd.Judge(grab=grab(hand(ANA))))
 
     assert JUNGLE_SPEED.menu(after, None) == ()
-    assert render(JUNGLE_SPEED, JUNGLE_SPEED.prompt(after).sentence) == "La partie est finie."
+    assert render(JUNGLE_SPEED, JUNGLE_SPEED.prompt(after).sentence) == "La partie est finie. START\u00a0: terminer."
     assert "Ana n’a plus de cartes." in [render(JUNGLE_SPEED, fact) for fact in JUNGLE_SPEED.view(after, None).facts]
     assert JUNGLE_SPEED.hear(after, Next(at=HostNs(0))) is None
 

@@ -344,7 +344,7 @@ def test_a_power_cut_voids_an_open_duel_contact_or_question_js_24() -> None:
 
         assert events == (ev.Voided(),)
         assert JUNGLE_SPEED.replay(state, events).stage is Stage.IDLE
-        assert spoken(JUNGLE_SPEED, IDLE, events[0]) == ["Le courant a manqué\u202f: le duel en cours est annulé."]
+        assert spoken(JUNGLE_SPEED, IDLE, events[0]) == ["Le courant a manqué\u00a0: le duel en cours est annulé."]
     assert JUNGLE_SPEED.interrupt(IDLE) == ()
 
 

@@ -171,15 +171,15 @@ def test_small_events_light_a_lamp_or_nothing(event: Any, cues: tuple[Light, ...
         (ev.DuelOpened(seats=(ANA, BEN), declared=True), "Duel\u202f! Ana contre Ben."),
         (ev.DuelClosed(seats=(ANA, BEN), declared=True), "Plus de duel, on continue."),
         (ev.ContactLost(), "Je n’ai pas pu mesurer cette prise. Elle ne compte pas."),
-        (ev.Brushed(seats=()), "Totem à peine frôlé\u202f: on continue."),
+        (ev.Brushed(seats=()), "Totem à peine frôlé\u00a0: on continue."),
         (ev.LetBe(), "Bien, rien à juger."),
-        (ev.Voided(), "Le courant a manqué\u202f: le duel en cours est annulé."),
+        (ev.Voided(), "Le courant a manqué\u00a0: le duel en cours est annulé."),
         (ev.Ended(ranking=((ANA,), (BEN, CLO)), why="JS-22"), "Ana n’a plus une seule carte et gagne la partie\u202f!"),
         (
             ev.Ended(ranking=((ANA, BEN), (CLO,)), why="JS-22"),
-            "Sortis ensemble\u202f: ils se partagent la victoire\u202f!",
+            "Sortis ensemble\u00a0: ils se partagent la victoire\u202f!",
         ),
-        (ev.Ended(ranking=(IDLE.seats,), why="JS-28"), "Plus personne ne peut retourner\u202f: la partie s’arrête là."),
+        (ev.Ended(ranking=(IDLE.seats,), why="JS-28"), "Plus personne ne peut retourner\u00a0: la partie s’arrête là."),
     ],
 )
 def test_events_are_spoken(event: Any, words: str) -> None:

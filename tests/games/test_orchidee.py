@@ -78,7 +78,7 @@ def test_a_game_is_six_rounds_and_then_the_table_counts_or_1() -> None:
 def test_the_dealer_begins_and_starts_the_sound_or_2() -> None:
     (drawn,) = ORCHIDEE.opening(setup())
 
-    assert spoken(ORCHIDEE, START, drawn) == ["Manche 1\u202f: Ana a distribué et commence."]
+    assert spoken(ORCHIDEE, START, drawn) == ["Manche 1\u00a0: Ana a distribué et commence."]
     assert [cue.on for cue in ORCHIDEE.cues(START, drawn) if isinstance(cue, Ambience)] == [True]
 
 
@@ -347,7 +347,7 @@ def test_the_luck_of_the_raids_is_committed_to_and_revealed_or_18() -> None:
 
     assert any(START.luck.commitment() in fact for fact in facts)
     assert not any(fact.endswith(" test.") for fact in facts)
-    assert "Tirage révélé\u202f: test." in revealed
+    assert "Tirage révélé\u00a0: test." in revealed
     assert DisarmRaid() in ORCHIDEE.cues(over, ev.Ended(seed="test"))
 
 
@@ -399,8 +399,8 @@ def test_presses_and_sounds_mean_commands(state: Any, stimulus: Any, command: An
         (START, "Jouez\u202f! Ana a distribué.", Awaits.PLAY),
         (SHOUT, "Haut les mains\u202f!", Awaits.PLAY),
         (WINDOW, "votre bouton, puis celui de l’accusé", Awaits.PLAY),
-        (play(ORCHIDEE, WINDOW, ANA_AT_3), "Ana accuse\u202f: bouton de l’accusé", Awaits.QUESTION),
-        (ACCUSED, "Ana accuse Clo\u202f: orchidée trouvée", Awaits.QUESTION),
+        (play(ORCHIDEE, WINDOW, ANA_AT_3), "Ana accuse\u00a0: bouton de l’accusé", Awaits.QUESTION),
+        (ACCUSED, "Ana accuse Clo\u00a0: orchidée trouvée", Awaits.QUESTION),
         (play(ORCHIDEE, WINDOW, ev.GoOn()), "Dans quelle main", Awaits.QUESTION),
         (expire(WINDOW), "C’est jugé", Awaits.PLAY),
         (play(ORCHIDEE, START, ev.GoOn()), "Chapardez", Awaits.PLAY),

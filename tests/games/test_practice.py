@@ -38,7 +38,7 @@ def test_time_counts_from_the_top_to_the_first_contact_es_2() -> None:
 @pytest.mark.parametrize(
     ("result", "words"),
     [
-        (Timed(took=Millis(312), fingers=Fingers(4), seat=ANA), "Ana\u202f: 312 millièmes, 4 doigts."),
+        (Timed(took=Millis(312), fingers=Fingers(4), seat=ANA), "Ana\u00a0: 312 millièmes, 4 doigts."),
         (Timed(took=Millis(312), fingers=Fingers(1), seat=None), "312 millièmes, 1 doigt."),
         (Timed(took=Millis(312), fingers=Fingers(0), seat=None), "312 millièmes."),
         (JumpedStart(seat=ANA), "Faux départ, Ana\u202f!"),

@@ -135,7 +135,7 @@ def test_the_panel_says_what_a_press_means_now(open_tab: Tab, device: Device) ->
     open_tab.wait_for_event(device.evening.show(situation=Situation.PLAYING))
     playing = open_tab.page.locator(".key-slot", has_text="START").locator(".hint").all_inner_texts()
 
-    assert playing == ["bref : suite", "1 s : pause"]
+    assert playing == ["bref\u00a0: suite", "1 s\u00a0: pause"]
 
 
 @pytest.mark.parametrize(

@@ -54,11 +54,11 @@ def test_every_pattern_has_its_own_shape(open_tab: Tab) -> None:
 
 def test_a_new_event_reaches_every_open_page(browser: Browser, device: Device) -> None:
     with tab(browser, device.url) as laptop, tab(browser, device.url, PHONE) as phone:
-        seq = device.evening.show(said="Égalité parfaite : la main du dessous l’emporte.")
+        seq = device.evening.show(said="Égalité parfaite\u00a0: la main du dessous l’emporte.")
         laptop.wait_for_event(seq)
         phone.wait_for_event(seq)
 
-        assert laptop.text(".said") == phone.text(".said") == "Égalité parfaite : la main du dessous l’emporte."
+        assert laptop.text(".said") == phone.text(".said") == "Égalité parfaite\u00a0: la main du dessous l’emporte."
 
 
 def test_the_story_grows_at_its_head(open_tab: Tab, device: Device) -> None:
@@ -132,7 +132,7 @@ def assert_only_text(opened: Tab) -> None:
     assert opened.text(".said") == HOSTILE[0]
     assert opened.page.locator(".facts li").all_text_contents() == list(HOSTILE)
     assert opened.page.locator(".choices button").all_text_contents() == list(HOSTILE)
-    assert opened.page.locator("g.seat title").first.text_content() == f"{HOSTILE[0]}, place 1, lampe : prête"
+    assert opened.page.locator("g.seat title").first.text_content() == f"{HOSTILE[0]}, place 1, lampe\u00a0: prête"
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP, TELEVISION], ids=["phone", "laptop", "television"])
