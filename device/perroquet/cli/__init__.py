@@ -16,14 +16,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Config = Annotated[Path | None, typer.Option(help="Configuration file (TOML).")]
+Config = Annotated[Path | None, typer.Option(help="Configuration file (TOML).", readable=False)]
+"""Whether a file can be read is answered by whoever reads it, in one line."""
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 
 @app.command()
 def run(
     config: Config = None,
-    port: Annotated[int | None, typer.Option(help="Port of the page.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port of the page.", min=0, max=65535)] = None,
     *,
     sim: Annotated[bool, typer.Option("--sim", help="Simulate every part, even on a Pi.")] = False,
 ) -> None:
@@ -56,7 +58,7 @@ def doctor(config: Config = None, *, json: Json = False) -> None:
 
 
 @app.command()
-def replay(journal: Path, *, json: Json = False) -> None:
+def replay(journal: Annotated[Path, typer.Argument(readable=False)], *, json: Json = False) -> None:
     """Fold a journal and print the evening."""
     from perroquet.cli.replay import replay_lines
 
@@ -65,7 +67,7 @@ def replay(journal: Path, *, json: Json = False) -> None:
 
 
 @app.command()
-def cases(game: str, file: Path, *, json: Json = False) -> None:
+def cases(game: str, file: Annotated[Path, typer.Argument(readable=False)], *, json: Json = False) -> None:
     """Run a file of rule cases. Exit 1 if any failed or was refused."""
     from perroquet.cli.cases import run_cases
 

@@ -8,6 +8,9 @@ from perroquet.kernel.errors import PartBusy
 
 PORT: Final = 8080
 _PRIVILEGED: Final = 1024
+_HIGHEST: Final = 65535
+_WAITING: Final = 64
+_OTHER_ADDRESS: Final = "listen on an address of this machine, or on 0.0.0.0 for all of them"
 
 
 def reserve(host: str, port: int) -> socket.socket:
@@ -20,10 +23,18 @@ def reserve(host: str, port: int) -> socket.socket:
     Raises:
         PartBusy: another program uses the port, or this user may not have it.
     """
+    door = socket.socket()
     try:
-        return socket.create_server((host, port), backlog=64)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((host, port))
+        door.listen(_WAITING)
     except OSError as err:
-        raise PartBusy(err.errno, f"{_what(err, host, port)}; {_way_out(err, port)}") from err
+        door.close()
+        raise PartBusy(f"{_what(err, host, port)}; {_way_out(err, port)}") from err
+    except (TypeError, ValueError) as err:  # it cannot even be looked up
+        door.close()
+        raise PartBusy(f"the page cannot listen on {host!r}, which is no address; {_OTHER_ADDRESS}") from err
+    return door
 
 
 def _what(err: OSError, host: str, port: int) -> str:
@@ -38,11 +49,13 @@ def _what(err: OSError, host: str, port: int) -> str:
 
 def _way_out(err: OSError, port: int) -> str:
     match err.errno:
-        case errno.EADDRINUSE | errno.EACCES:
-            free = port + 1 if port >= _PRIVILEGED else PORT
+        case errno.EADDRINUSE:
+            free = port + 1 if _PRIVILEGED <= port < _HIGHEST else PORT
             return f"end that program, or choose another port, such as `perroquet run --port {free}`"
+        case errno.EACCES:
+            return f"choose a port from {_PRIVILEGED} up, such as `perroquet run --port {PORT}`"
         case _:
-            return "listen on an address of this machine, or on 0.0.0.0 for all of them"
+            return _OTHER_ADDRESS
 
 
 def address(door: socket.socket) -> str:
