@@ -1,8 +1,10 @@
 """What the command line answers to input it cannot use."""
 
+import os
+from pathlib import Path
+
 import pytest
 from perroquet.cli import app
-from typer.main import get_command
 from typer.testing import CliRunner
 
 
@@ -13,13 +15,15 @@ def test_a_port_that_cannot_be_is_wrong_use(port: str) -> None:
     assert told.exit_code == 2
 
 
-@pytest.mark.parametrize("command", ["run", "doctor", "replay", "cases"])
-def test_the_parser_leaves_it_to_the_reader_whether_a_file_can_be_read(command: str) -> None:
-    """Its own answer is a box of many lines with the exit code of wrong use; root sees no such file in a test."""
-    files = [
-        param.type.to_info_dict()
-        for param in getattr(get_command(app), "commands")[command].params  # noqa: B009 - of a class Typer keeps to itself
-        if param.type.name in {"path", "file", "directory"}
-    ]
+@pytest.mark.parametrize("command", ["run --config", "doctor --config", "replay", "cases orchidee"])
+def test_whether_a_file_can_be_read_is_left_to_its_reader(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parser's answer would be a box of many lines with the exit code of wrong use."""
+    file = tmp_path / "file"
+    file.write_text("no = 'such key'\n", encoding="utf-8")
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType] whatever is asked
 
-    assert [found["readable"] for found in files] == [False]
+    told = CliRunner().invoke(app, [*command.split(), str(file)])
+
+    assert told.exit_code == 1, told.output
