@@ -106,7 +106,7 @@ async def test_a_truncated_file_keeps_what_comes_before(closed: Scene) -> None:
     await closed.recovered(next(seq for seq in range(1, EVENTS) if b'"event %d. ' % (seq + 1) not in left))
 
 
-@pytest.mark.parametrize("content", [b"", b"not a journal", bytes(3 * PAGE_SIZE)])
+@pytest.mark.parametrize("content", [b"", b"not a journal", bytes(3 * PAGE_SIZE), b"noise" * PAGE_SIZE])
 async def test_a_file_without_any_event_is_refused_untouched(closed: Scene, content: bytes) -> None:
     closed.file.write_bytes(content)
 
@@ -157,6 +157,39 @@ async def test_a_commit_that_was_being_written_is_not_damage(killed: Scene) -> N
     assert records == evening(EVENTS - 1)
 
 
+@pytest.mark.parametrize("left", [0, 32, 10 * (24 + PAGE_SIZE) + 32])
+async def test_a_log_cut_short_is_noticed(killed: Scene, left: int) -> None:
+    os.truncate(killed.log, left)
+
+    records, recovery = await killed.load()
+
+    assert records == evening(len(records))
+    assert recovery is not None
+    assert (recovery.kept, recovery.dropped) == (len(records), EVENTS - len(records))
+
+
+async def test_a_log_of_zeros_is_noticed(killed: Scene) -> None:
+    killed.log.write_bytes(bytes(killed.log.stat().st_size))
+
+    records, recovery = await killed.load()
+
+    assert recovery is not None
+    assert recovery.dropped == EVENTS - len(records) > 0
+
+
+async def test_what_was_noticed_once_is_not_said_again(killed: Scene) -> None:
+    os.truncate(killed.log, 0)
+    kept, _ = await killed.load()
+
+    assert await killed.load() == (kept, None)
+
+
+async def test_a_note_that_power_left_unreadable_says_nothing(killed: Scene) -> None:
+    (killed.folder / "evening.lock").write_bytes(bytes(40))
+
+    assert await killed.load() == (evening(EVENTS), None)
+
+
 async def test_a_deleted_log_is_noticed(killed: Scene) -> None:
     killed.log.unlink()
 
@@ -165,7 +198,7 @@ async def test_a_deleted_log_is_noticed(killed: Scene) -> None:
     assert records == evening(len(records))
     assert len(records) < EVENTS
     assert recovery is not None
-    assert recovery.kept == len(records)
+    assert (recovery.kept, recovery.dropped) == (len(records), EVENTS - len(records))
     assert "evening.db-wal" in recovery.why
 
 

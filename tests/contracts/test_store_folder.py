@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -156,6 +157,19 @@ async def test_a_full_simulated_disk_says_so() -> None:
     assert store.lines == [CODEC.encode(said(1))]
 
 
+async def test_a_folder_that_goes_away_under_it_is_noticed_at_the_next_event(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    store = SqliteStore(folder, CODEC)
+    await store.load()
+    await store.append(evening(1))
+    folder.rename(tmp_path / "elsewhere")
+
+    with pytest.raises(JournalError, match=r"\[2\].*evening\.db is not there any more.*put it back"):
+        await store.append([said(2)])
+    await store.aclose()
+    assert await Scene(tmp_path / "elsewhere").load() == (evening(1), None)
+
+
 async def test_an_archived_evening_is_a_journal_of_its_own(tmp_path: Path) -> None:
     store = await write(tmp_path)
 
@@ -179,6 +193,27 @@ def test_a_journal_in_use_can_be_read(tmp_path: Path) -> None:
         holder.kill()
 
     assert examined.recovery is None
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_journal_can_be_read_where_sqlite_may_not_write_beside_it(tmp_path: Path, *, killed: bool) -> None:
+    store = await write(tmp_path / "written")
+    if not killed:
+        await store.aclose()
+    copy = Path(shutil.copytree(tmp_path / "written", tmp_path / "copy", ignore=shutil.ignore_patterns("*-shm")))
+    await store.aclose()
+    (copy / "evening.db-shm").mkdir()  # a folder without the right to write would not stop root
+
+    examined = await asyncio.to_thread(examine, copy / "evening.db", CODEC, live=True)
+
+    assert (examined.records, examined.recovery) == (evening(EVENTS), None)
+
+
+def test_a_journal_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "evening.db").mkdir()
+
+    with pytest.raises(JournalError, match=r"evening\.db cannot be read: Is a directory; .*right to read"):
+        examine(tmp_path / "evening.db", CODEC, live=True)
 
 
 def test_a_journal_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -24,6 +24,9 @@ COMMIT;
 PRAGMA journal_mode = WAL;
 """
 
+_NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""SQLite writes beside a file even to read it; where it may not, the file is read without it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Examined:
@@ -96,7 +99,7 @@ def examine(path: Path, codec: Codec, *, live: bool) -> Examined:
     With `live`, another process may be writing it: what is half written is not called broken.
 
     Raises:
-        JournalError: there is no such file, or an event is of no known kind.
+        JournalError: there is no such file, it cannot be read, or an event is of no known kind.
         JournalTooNew: a newer Perroquet wrote it.
         JournalDamaged: damaged before its tail.
         JournalBusy: it is being repaired by another process.
@@ -128,7 +131,10 @@ def _ask_sqlite(path: Path) -> tuple[Survey, str]:
             rows = db.execute("SELECT seq, first, line, digest FROM records ORDER BY seq").fetchall()
             return survey_rows(rows, version), "" if verdict == b"ok" else verdict.decode(errors="replace")
     except sqlite3.DatabaseError as err:
-        if err.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        primary = err.sqlite_errorcode & 0xFF
+        if primary in _NOT_ALLOWED and path.exists():
+            return survey_bytes(_bytes(path), _bytes(log_of(path))), ""
+        if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise JournalBusy(f"{path} is locked by another process: {err}; let it finish, then try again") from err
         return Survey({}, frozenset()), str(err)
 
@@ -173,4 +179,12 @@ def _size(path: Path) -> int:
 
 
 def _bytes(path: Path) -> bytes:
-    return path.read_bytes() if path.exists() else b""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as err:
+        raise JournalError(
+            f"{path} cannot be read: {err.strerror}; give this user the right to read it, or move it away to begin a "
+            "new evening"
+        ) from err

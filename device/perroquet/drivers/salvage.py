@@ -14,6 +14,7 @@ from typing import Final
 
 PAGE_SIZE: Final = 4096
 
+_MAGIC = b"SQLite format 3\0"
 _LEAF = 0x0D
 _WAL_HEADER = 32
 _FRAME_HEADER = 24
@@ -88,7 +89,8 @@ def survey_bytes(file: bytes, wal: bytes) -> Survey:
     for number, page in _committed(wal):
         pages[number] = page
         images.append(page)
-    version = int.from_bytes(pages.get(1, b"")[60:64], "big")
+    first = pages.get(1, b"")
+    version = int.from_bytes(first[60:64], "big") if first.startswith(_MAGIC) else 0
     return survey_rows((cell for image in images for cell in _cells(image, pages)), version)
 
 

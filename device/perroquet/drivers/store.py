@@ -3,7 +3,7 @@
 | file in the state folder | holds |
 |---|---|
 | `evening.db` (`-wal`, `-shm`) | the running evening |
-| `evening.lock` | held while a Perroquet runs; a process number while it has not closed cleanly |
+| `evening.lock` | held while a Perroquet runs; until it closes cleanly, its process number and last event |
 | `evening.new`, `evening.rebuilt` | a file in the making, and one that only waits to take its place |
 | `evenings/0001.db` ... | finished evenings |
 | `damaged-0001/` ... | damaged files as they were found |
@@ -34,6 +34,9 @@ from perroquet.ports import Store
 
 _log = logging.getLogger(__name__)
 
+_FIELD = 20
+"""Bytes of a number in `evening.lock`."""
+
 _CHECKPOINT_PAGES = 200
 """A log of at most about 800 kB: read again at each power-on, so kept short."""
 
@@ -54,6 +57,7 @@ class SqliteStore(Store):
         self._connect = connect
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._db: sqlite3.Connection | None = None
+        self._home: os.stat_result | None = None
         self._lock: int | None = None
         self._last = 0
         self._recovered: Recovery | None = None
@@ -106,8 +110,10 @@ class SqliteStore(Store):
             return tuple(self._codec.decode(line) for (line,) in lines)
         try:
             unclean = self._take_lock()
+            noted = self._noted()
             self._finish_rebuild()
-            examined = self._examine(unclean=unclean)
+            examined = _compared(self._examine(unclean=unclean), noted)
+            self._last = len(examined.records)
             self._open()
         except (OSError, sqlite3.Error) as err:
             self._close()
@@ -115,7 +121,6 @@ class SqliteStore(Store):
         except JournalError:
             self._close()
             raise
-        self._last = len(examined.records)
         self._recovered = examined.recovery
         return examined.records
 
@@ -123,7 +128,7 @@ class SqliteStore(Store):
         """Hold the folder until closing or death; return whether the last holder died."""
         self._folder.mkdir(parents=True, exist_ok=True)
         self._lock = os.open(self._folder / "evening.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        holder = os.pread(self._lock, 20, 0).decode(errors="replace").strip()
+        holder = os.pread(self._lock, _FIELD, 0).decode(errors="replace").strip()
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as err:
@@ -184,8 +189,22 @@ class SqliteStore(Store):
         self._db.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
         # From this write on there is a log until a clean close, so that a missing log can be told from none.
         self._db.execute("INSERT INTO openings DEFAULT VALUES")
+        self._home = self._path.stat()
         if self._lock is not None:
-            os.pwrite(self._lock, f"{os.getpid():<20}".encode(), 0)
+            os.pwrite(self._lock, f"{os.getpid():<{_FIELD}}".encode(), 0)
+        self._note()
+
+    def _note(self) -> None:
+        """Write down how far the journal goes, so that a log that was cut short since can be told from a shorter one.
+
+        It comes after the event is durable and may itself be lost: what it says was true, and may be too little.
+        """
+        if self._lock is not None:
+            os.pwrite(self._lock, f"{self._last:<{_FIELD}}".encode(), _FIELD)
+
+    def _noted(self) -> int:
+        text = os.pread(self._lock, _FIELD, _FIELD) if self._lock is not None else b""
+        return int(text) if text.strip().isdigit() else 0
 
     def _append(self, records: Sequence[Record]) -> None:
         db = self._opened()
@@ -193,6 +212,11 @@ class SqliteStore(Store):
         numbers = [record.seq for record in records]
         if numbers != list(range(first, first + len(numbers))):
             raise JournalError(f"events {numbers} do not follow event {self._last}; append each event once, in order")
+        if not self._at_home():
+            raise JournalError(
+                f"events {numbers} cannot be kept: {self._path} is not there any more, it was moved or removed while "
+                "Perroquet used it; put it back, or start again for a new evening"
+            )
         rows = [Row(record.seq, first, self._codec.encode(record)) for record in records]
         try:
             insert(db, rows)
@@ -202,6 +226,13 @@ class SqliteStore(Store):
                 "make room on the disk, then try again"
             ) from err
         self._last += len(rows)
+        self._note()
+
+    def _at_home(self) -> bool:
+        try:
+            return self._home is not None and os.path.samestat(self._home, self._path.stat())
+        except OSError:
+            return False
 
     def _archive(self) -> Path:
         self._opened().execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -229,6 +260,18 @@ class SqliteStore(Store):
         if self._lock is not None:
             os.close(self._lock)
         self._lock = None
+
+
+def _compared(examined: Examined, noted: int) -> Examined:
+    """Return what was read, with what is missing of it: the last run knew of `noted` events at least."""
+    kept, recovery = len(examined.records), examined.recovery
+    if kept >= noted:
+        return examined
+    if recovery is not None:
+        return replace(examined, recovery=replace(recovery, dropped=max(recovery.dropped, noted - kept)))
+    why = f"the last run kept {noted} events, and only {kept} are there: the journal was cut short since"
+    _log.warning("%s", why)
+    return replace(examined, recovery=Recovery(kept=Seq(kept), dropped=noted - kept, why=why, aside=None))
 
 
 def _next(folder: Path, pattern: str) -> Path:

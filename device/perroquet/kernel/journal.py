@@ -41,7 +41,7 @@ class Recovery:
 
     Attributes:
         kept: the last whole event; 0 when none was.
-        dropped: events after it that were still recognisable; 0 when nothing, or nothing recognisable, was lost.
+        dropped: events after it that are known to be lost; 0 when nothing, or nothing recognisable, was.
         why: what was found, in English, for the log and the page.
         aside: folder with the damaged files as they were, or None when there was nothing left to keep.
     """

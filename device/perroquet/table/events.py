@@ -30,7 +30,7 @@ class PoweredOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalMended:
-    """The journal had a damaged tail: it was cut after event `kept`; `dropped` recognisable events are set aside."""
+    """The journal had a damaged tail: it was cut after event `kept`; `dropped` later events are known to be lost."""
 
     kept: Seq
     dropped: int

@@ -167,7 +167,6 @@ class Session:
         now = self._context()
         await self._settle(power_on(now), now.at)
         if (mended := store.recovered) is not None:
-            log.warning("the journal was damaged: %s; set aside in %s", mended.why, mended.aside)
             now = self._context()
             cut = ev.JournalMended(kept=mended.kept, dropped=mended.dropped)
             await self._settle(((ev.TABLE, cut),), now.at)
