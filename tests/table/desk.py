@@ -47,7 +47,7 @@ class Desk:
 
     def power(self) -> "Desk":
         self.boot += 1
-        self._settle(power_on(self._context()))
+        self._settle(power_on(self._context(), self.evening))
         return self
 
     def tell(self, command: Command) -> Decided:

@@ -13,11 +13,11 @@ from perroquet.kernel.units import Degrees, HostNs, Percent, Samples, Seat
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
 from perroquet.table.chronicle import Line, retell
-from perroquet.table.commands import Chosen, Named, Tapped
+from perroquet.table.commands import Chosen, Named, Stuck, Tapped
 from perroquet.table.views import Situation
 
 from tests.table.desk import GAMES, HOUSE, Desk
-from tests.table.toy import CARDS, Rang, Ring, Voided
+from tests.table.toy import CARDS, Rang, Replied, Ring, Voided
 
 PRESSES = [
     (Control.START, Gesture.SHORT),
@@ -280,6 +280,89 @@ def test_undo_stops_at_what_was_revealed() -> None:
     desk.tell(Heard(key="bell", onset=HostNs(1), end=HostNs(2)))
 
     assert desk.evening.running.state == before, "the card stays dealt"
+
+
+HOW_MANY = Heard(key="how many", onset=HostNs(1), end=HostNs(2))
+SEEN = Heard(key="bell", onset=HostNs(1), end=HostNs(2))
+
+
+def test_a_game_may_ask_for_a_number() -> None:
+    desk = Desk().playing()
+    desk.tell(HOW_MANY)
+    asked = desk.view().awaits
+    desk.press(Control.ENCODER, Gesture.TURN, steps=2)
+
+    decided = desk.start()
+
+    assert "3" in asked
+    assert decided == (("bell", Replied(value=5)),)
+
+
+def test_a_number_dialled_for_one_question_is_not_the_answer_to_the_next() -> None:
+    desk = Desk().playing()
+    desk.tell(HOW_MANY)
+    desk.press(Control.ENCODER, Gesture.TURN, steps=2)
+    desk.start()
+    desk.tell(SEEN)
+
+    decided = desk.start()
+
+    assert decided == (("bell", Replied(value=1)),)
+
+
+def test_a_mistake_can_be_undone_where_there_is_no_ruling_to_contest() -> None:
+    desk = Desk().playing()
+    desk.tell(SEEN)
+    desk.start()
+
+    desk.press(Control.MODE, Gesture.LONG)
+    asked = desk.said
+    desk.start()
+
+    assert "Annuler" in asked
+    assert desk.records[-1].event == ev.Undone(to=desk.records[-3].seq)
+    assert desk.situation is Situation.QUESTION, "the question is open again"
+
+
+def test_a_contest_can_end_in_undoing_the_ruling() -> None:
+    desk = Desk().playing()
+    desk.seat(0)
+    desk.press(Control.MODE, Gesture.LONG)
+
+    desk.press(Control.MODE, Gesture.LONG)
+
+    assert isinstance(desk.records[-1].event, ev.Undone)
+    assert desk.situation is Situation.PLAYING
+    assert desk.view().seats[0].pattern is Pattern.PLAYING
+
+
+def test_undo_in_another_question_of_the_table_only_leaves_it() -> None:
+    desk = Desk().power()
+    desk.start()
+
+    desk.press(Control.MODE, Gesture.LONG)
+
+    assert desk.records[-1].event == ev.Dropped(question=ev.Question.START_GAME)
+
+
+def test_names_outlive_the_power_and_the_seat() -> None:
+    desk = Desk().power()
+    desk.seat(0)
+    desk.tell(Named(seat=Seat(0), name="Léa", at=HostNs(1)))
+    desk.seat(0)
+    desk.power()
+
+    desk.seat(0)
+
+    assert desk.view().seats[0].name == "Léa"
+
+
+def test_a_button_that_is_held_down_at_power_on_is_named() -> None:
+    desk = Desk().power()
+
+    desk.tell(Stuck(lines=("seat_2",), at=HostNs(1)))
+
+    assert "seat_2" in desk.said
 
 
 def test_nothing_left_to_undo_is_said() -> None:

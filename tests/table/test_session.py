@@ -145,6 +145,21 @@ async def test_an_evening_shut_down_between_games_is_put_away(clock: VirtualCloc
         assert len(again.store.evenings) == 1
 
 
+async def test_a_new_evening_remembers_names(clock: VirtualClock) -> None:
+    async with powered(clock) as bench:
+        await bench.tap("seat_1")
+        bench.session.rename(Seat(0), "Léa")
+        await bench.settled()
+        await bench.panel.hold(("start", "mode"), Millis(2200))
+        await bench.settled()
+        await bench.tap("start")
+
+    async with powered(clock, bench.store) as again:
+        await again.tap("seat_1")
+
+        assert again.session.view(None).seats[0].name == "Léa"
+
+
 async def test_a_full_disk_ends_the_session_before_anything_is_shown(clock: VirtualClock) -> None:
     store = MemoryStore(codec(GAMES))
     panel = SimPanel(clock, PINS)

@@ -44,7 +44,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskIt:
-    """A wish: open a question."""
+    """A wish: open a question, for a number or for yes and no."""
+
+    number: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,8 @@ class Dealt:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionOpened:
     """A question is open."""
+
+    number: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +100,7 @@ class State:
     rung: tuple[Seat, ...] = ()
     cards: int = 0
     asking: bool = False
+    number: bool = False
 
 
 def _decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -107,7 +112,7 @@ def _decide(state: State, command: Command) -> tuple[Event, ...]:
         case Deal():
             return (Dealt(),)
         case AskIt():
-            return (QuestionOpened(),)
+            return (QuestionOpened(number=command.number),)
         case Reply():
             return (Replied(value=command.value),)
 
@@ -119,9 +124,9 @@ def _evolve(state: State, event: Event) -> State:
         case Dealt():
             return replace(state, cards=state.cards + 1, rung=())
         case QuestionOpened():
-            return replace(state, asking=True)
+            return replace(state, asking=True, number=event.number)
         case Replied() | Voided():
-            return replace(state, asking=False)
+            return replace(state, asking=False, number=False)
 
 
 def _hear(_state: State, stimulus: Stimulus) -> Command | None:
@@ -131,7 +136,7 @@ def _hear(_state: State, stimulus: Stimulus) -> Command | None:
         case Next():
             return Deal()
         case Heard():
-            return AskIt()
+            return AskIt(number=stimulus.key == "how many")
         case Answer():
             return Reply(value=int(stimulus.yes))
         case Number():
@@ -203,7 +208,9 @@ BELL: Game[State, Command, Event] = Game(
     menu=lambda state, _seat: tuple(Ring(seat=seat) for seat in state.seats if seat not in state.rung),
     view=_view,
     prompt=lambda state: Prompt(
-        sentence=say("waits"), awaits=Awaits.QUESTION if state.asking else Awaits.PLAY, number=None
+        sentence=say("waits"),
+        awaits=Awaits.QUESTION if state.asking else Awaits.PLAY,
+        number=(1, 3, 9) if state.number else None,
     ),
     cues=_cues,
     ruling=_ruling,

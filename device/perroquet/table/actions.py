@@ -82,14 +82,22 @@ def _repeat(_now: Context, _press: Press) -> Decided:
 
 def _contest(now: Context, _press: Press) -> Decided:
     running = now.evening.running
-    if running is None or running.ruling is None:
-        return refuse("no-ruling")
-    return table(ev.Asked(question=ev.Question.CONTEST, ruling=running.ruling.seq))
+    if running is not None and running.ruling is not None:
+        return table(ev.Asked(question=ev.Question.CONTEST, ruling=running.ruling.seq))
+    if running is not None and running.past:
+        return table(ev.Asked(question=ev.Question.UNDO))
+    return refuse("no-ruling")
 
 
 def _undo(now: Context, press: Press) -> Decided:
-    if now.evening.question is not None:
-        return _no(now, press)
+    """Undo in a question of the game's, or in a contest; any other question of the table's is just left."""
+    question = now.evening.question
+    if question is None or question.question is ev.Question.CONTEST:
+        return _go_back(now)
+    return _no(now, press)
+
+
+def _go_back(now: Context) -> Decided:
     running = now.evening.running
     if running is None or not running.past:
         return refuse("cannot-undo")
@@ -115,13 +123,19 @@ def _seat(press: Press) -> Seat:
 
 
 def _number(now: Context, press: Press) -> Decided:
-    bounds = asked_number(now.evening, now.games)
-    if bounds is None:
+    bounds, shown = asked_number(now.evening, now.games), shown_number(now.evening, now.games)
+    if bounds is None or shown is None:
         return _volume(now, press)
-    lowest, default, highest = bounds
-    shown = now.evening.dialled if now.evening.dialled is not None else default
-    wanted = min(highest, max(lowest, shown + press.steps))
+    wanted = min(bounds[2], max(bounds[0], shown + press.steps))
     return () if wanted == shown else table(ev.Dialled(value=wanted))
+
+
+def shown_number(evening: Evening, games: Games) -> int | None:
+    """Return the number START would accept now; None when no number is asked for."""
+    bounds = asked_number(evening, games)
+    if bounds is None:
+        return None
+    return evening.dialled if evening.dialled is not None else bounds[1]
 
 
 def asked_number(evening: Evening, games: Games) -> tuple[int, int, int] | None:
@@ -134,8 +148,7 @@ def asked_number(evening: Evening, games: Games) -> tuple[int, int, int] | None:
 
 
 def _yes(now: Context, press: Press) -> Decided:
-    evening, bounds = now.evening, asked_number(now.evening, now.games)
-    number = evening.dialled if evening.dialled is not None else bounds[1] if bounds else None
+    evening, number = now.evening, shown_number(now.evening, now.games)
     if evening.question is None:
         if number is not None:
             return tell(now, Number(value=number, at=press.at))
@@ -151,6 +164,8 @@ def _yes(now: Context, press: Press) -> Decided:
             return table(ev.ShutDown())
         case ev.Question.CONTEST:
             return overrule(now)
+        case ev.Question.UNDO:
+            return _go_back(now)
         case _:
             assert_never(evening.question.question)
 

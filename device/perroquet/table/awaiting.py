@@ -2,7 +2,7 @@
 
 from perroquet.kernel.sentences import Sentence, say
 from perroquet.table import events as ev
-from perroquet.table.actions import asked_number
+from perroquet.table.actions import shown_number
 from perroquet.table.evening import Evening, Games
 
 
@@ -10,9 +10,8 @@ def awaits(evening: Evening, games: Games) -> tuple[str, Sentence]:
     """Return what the device waits for, and whose sentence it is. Every state waits for something."""
     if evening.off:
         return ev.TABLE, say("awaits-power")
-    bounds = asked_number(evening, games)
-    if bounds is not None:
-        shown = evening.dialled if evening.dialled is not None else bounds[1]
+    shown = shown_number(evening, games)
+    if shown is not None:
         return ev.TABLE, say("awaits-number", numbers={"value": shown})
     if evening.question is not None:
         contest = evening.question.question is ev.Question.CONTEST

@@ -182,6 +182,7 @@ def _powered(_event: ev.PoweredOn, evening: Evening) -> Sentence:
 
 _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.PoweredOn: _powered,
+    ev.ButtonsStuck: lambda event, _: say("stuck", words={"lines": ", ".join(event.lines)}),
     ev.JournalMended: lambda event, _: say("mended", numbers={"kept": event.kept, "dropped": event.dropped}),
     ev.GameOffered: lambda event, _: say("offered", words={"game": event.game}),
     ev.SeatJoined: lambda event, _: say("joined-tap" if event.tap else "joined", seats={"seat": event.seat}),

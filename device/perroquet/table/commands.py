@@ -41,4 +41,14 @@ class Named:
     at: HostNs
 
 
-Command = Press | Contact | Grab | TotemStanding | Tapped | Heard | PartLost | PartFound | Woken | Chosen | Named
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stuck:
+    """Lines of the panel that are down since power-on."""
+
+    lines: tuple[str, ...]
+    at: HostNs
+
+
+Command = (
+    Press | Contact | Grab | TotemStanding | Tapped | Heard | PartLost | PartFound | Woken | Chosen | Named | Stuck
+)

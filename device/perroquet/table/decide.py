@@ -10,8 +10,9 @@ from perroquet.kernel.game import TimeUp, TotemBack, Touched
 from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemStanding
 from perroquet.table import events as ev
 from perroquet.table.actions import ACTIONS
-from perroquet.table.commands import Chosen, Command, Named, Tapped, Woken
+from perroquet.table.commands import Chosen, Command, Named, Stuck, Tapped, Woken
 from perroquet.table.context import Context, Decided, refuse, table
+from perroquet.table.evening import Evening
 from perroquet.table.panel import PANEL, situation
 from perroquet.table.playing import chosen, tell
 
@@ -40,6 +41,8 @@ def decide(now: Context, command: Command) -> Decided:
         case PartFound():
             news = ev.PartCameBack(part=command.part, what=command.what)
             return () if now.evening.has(command.part) else table(news)
+        case Stuck():
+            return table(ev.ButtonsStuck(lines=command.lines))
         case Chosen():
             return chosen(now, command)
         case Named():
@@ -48,11 +51,16 @@ def decide(now: Context, command: Command) -> Decided:
             assert_never(command)
 
 
-def power_on(now: Context) -> Decided:
-    """Return what happens when power arrives: an open window of the running game is void, and announced."""
+def power_on(now: Context, last: Evening) -> Decided:
+    """Return what happens when power arrives: an open window of the running game is void, and announced.
+
+    Args:
+        now: the evening that is taken up, or a new one.
+        last: the evening before the power went: its language and names are remembered.
+    """
     running = now.evening.running
-    fresh = now.evening.seq == 0
-    power = ev.PoweredOn(volume=now.house.volume, language=now.house.language if fresh else now.evening.language)
+    language = now.house.language if last.boot == 0 else last.language
+    power = ev.PoweredOn(volume=now.house.volume, language=language, names=last.names)
     if running is None:
         return table(power)
     voided = now.games[running.game].interrupt(running.state)

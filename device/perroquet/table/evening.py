@@ -4,9 +4,8 @@
 own value: the table never looks into it but through the game's functions.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Any, assert_never
 
 from perroquet.kernel.game import AnyGame, Setup
@@ -77,6 +76,7 @@ class Evening:
         offered: the game START begins.
         joining: the seat whose tap is awaited.
         dialled: the number the encoder shows, when a question is answered with one.
+        names: what the table calls its seats, whether they sit there now or not.
         lost: missing parts and why, in the order they were lost.
         off: the evening rests until power arrives again.
     """
@@ -89,6 +89,7 @@ class Evening:
     volume: Percent
     hushed: bool = False
     places: tuple[Place, ...] = ()
+    names: tuple[tuple[Seat, str], ...] = ()
     joining: Seat | None = None
     running: Running | None = None
     paused: bool = False
@@ -116,12 +117,8 @@ def evolve(evening: Evening, record: Record, games: Games) -> Evening:
     now = replace(evening, seq=record.seq, at=record.at, boot=record.boot)
     if record.source == ev.TABLE:
         return _table(now, record.event, record, games)
-    return replace(now, running=_game(now, record, games[record.source]))
-
-
-def fold(evening: Evening, records: Iterable[Record], games: Games) -> Evening:
-    """Return the evening after all `records`."""
-    return reduce(lambda state, record: evolve(state, record, games), records, evening)
+    # A game's own question is answered by its events: what was dialled for it is spent.
+    return replace(now, running=_game(now, record, games[record.source]), dialled=None)
 
 
 def _game(evening: Evening, record: Record, game: AnyGame) -> Running | None:
@@ -148,6 +145,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
                 evening,
                 volume=event.volume,
                 language=event.language,
+                names=event.names,
                 paused=evening.running is not None,
                 hushed=False,
                 joining=None,
@@ -159,7 +157,8 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
         case ev.GameOffered():
             return replace(evening, offered=event.game)
         case ev.SeatJoined():
-            joined = (*(place for place in evening.places if place.seat != event.seat), Place(seat=event.seat))
+            newcomer = Place(seat=event.seat, name=dict(evening.names).get(event.seat, ""))
+            joined = (*(place for place in evening.places if place.seat != event.seat), newcomer)
             return replace(
                 evening,
                 places=tuple(sorted(joined, key=lambda place: place.seat)),
@@ -168,7 +167,8 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
         case ev.SeatTaught():
             return replace(_changed(evening, event.seat, azimuth=event.azimuth), joining=None)
         case ev.SeatNamed():
-            return _changed(evening, event.seat, name=event.name)
+            names = {**dict(evening.names), event.seat: event.name}
+            return replace(_changed(evening, event.seat, name=event.name), names=tuple(names.items()))
         case ev.SeatLeft():
             return replace(
                 evening,
@@ -203,7 +203,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
         case ev.Overruled():
             return replace(evening, running=_back_to_ruling(evening.running), question=None, dialled=None)
         case ev.Undone():
-            return replace(evening, running=_back_to(evening.running, event.to), dialled=None)
+            return replace(evening, running=_back_to(evening.running, event.to), question=None, dialled=None)
         case ev.PartWentMissing():
             lost = (*(pair for pair in evening.lost if pair[0] is not event.part), (event.part, event.why))
             return replace(evening, lost=lost, joining=None if event.part is Part.TOTEM else evening.joining)
@@ -211,7 +211,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             return replace(evening, lost=tuple(pair for pair in evening.lost if pair[0] is not event.part))
         case ev.ShutDown():
             return replace(evening, off=True, question=None)
-        case ev.Repeated() | ev.Refused() | ev.JournalMended():
+        case ev.Repeated() | ev.Refused() | ev.JournalMended() | ev.ButtonsStuck():
             return evening
         case _:
             assert_never(event)

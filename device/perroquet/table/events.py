@@ -16,16 +16,29 @@ class Question(StrEnum):
     START_GAME = "start-game"
     HOW_MANY = "how-many"
     END_GAME = "end-game"
+    UNDO = "undo"
     SHUT_DOWN = "shut-down"
     CONTEST = "contest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoweredOn:
-    """Power arrived. A running game is paused; an open question is forgotten; the volume is polite again."""
+    """Power arrived. A running game is paused; an open question is forgotten; the volume is polite again.
+
+    Attributes:
+        names: what the table called its seats in an earlier evening.
+    """
 
     volume: Percent
     language: Language
+    names: tuple[tuple[Seat, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonsStuck:
+    """Buttons were down at power-on: they mean nothing until they are let go."""
+
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +225,7 @@ class ShutDown:
 
 TableEvent = (
     PoweredOn
+    | ButtonsStuck
     | JournalMended
     | GameOffered
     | SeatJoined

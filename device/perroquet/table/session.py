@@ -17,7 +17,6 @@ from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import (
     Contact,
-    Edge,
     Grab,
     PartFound,
     PartLost,
@@ -28,12 +27,12 @@ from perroquet.kernel.units import Degrees, HostNs, Probability, Seat, Seq
 from perroquet.ports import Buttons, Clock, Hush, SectorLight, SetVolume, Speak, Speaker, StatusLamp, Store, Totem
 from perroquet.table import events as ev
 from perroquet.table.chronicle import Chronicle, Effect, Line, follow, retell
-from perroquet.table.commands import Chosen, Command, Named, Tapped, Woken
+from perroquet.table.commands import Chosen, Command, Named, Stuck, Tapped, Woken
 from perroquet.table.context import Context, Decided, House
 from perroquet.table.decide import decide, power_on
 from perroquet.table.evening import Evening, Games, Running
-from perroquet.table.gestures import Gestures
 from perroquet.table.portrait import portrait, seat_patterns, status_pattern
+from perroquet.table.presses import presses
 from perroquet.table.views import EveningView
 from perroquet.table.words import Words
 
@@ -160,12 +159,13 @@ class Session:
         """Load the evening and say where it stands; one that was shut down between games is put away."""
         store = self.parts.store
         self._chronicle = retell(await store.load(), self._games)
-        if self._chronicle.evening.off and self._chronicle.evening.running is None:
+        last = self._chronicle.evening
+        if last.off and last.running is None:
             log.info("the last evening is kept as %s", await store.archive())
             self._chronicle = Chronicle(evening=Evening.dawn(self._games))
         self._boot = self._chronicle.evening.boot + 1
         now = self._context()
-        await self._settle(power_on(now), now.at)
+        await self._settle(power_on(now, last), now.at)
         if (mended := store.recovered) is not None:
             now = self._context()
             cut = ev.JournalMended(kept=mended.kept, dropped=mended.dropped)
@@ -261,27 +261,10 @@ class Session:
         return listeners
 
     async def _listen_buttons(self, buttons: Buttons) -> None:
-        gestures = Gestures(stuck=buttons.down())
-        edges = buttons.edges()
-        async with asyncio.TaskGroup() as tasks:
-            coming = tasks.create_task(_next_edge(edges))
-            while True:
-                waiting: set[asyncio.Task[Any]] = {coming}
-                due = gestures.due()
-                if due is not None:
-                    waiting.add(tasks.create_task(self.parts.clock.sleep_until(due)))
-                done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-                for timer in pending - {coming}:
-                    timer.cancel()
-                if coming in done:
-                    edge = coming.result()
-                    if edge is None:
-                        return
-                    gestures.feed(edge)
-                    coming = tasks.create_task(_next_edge(edges))
-                    continue  # after a stall more edges wait: hear them all before judging any
-                for press in gestures.advance(self.parts.clock.now()):
-                    self.submit(press)
+        if stuck := sorted(buttons.down()):
+            self.submit(Stuck(lines=tuple(stuck), at=self.parts.clock.now()))
+        async for press in presses(buttons, self.parts.clock):
+            self.submit(press)
 
     async def _listen_speaker(self, speaker: Speaker) -> None:
         async for report in speaker.reports():
@@ -318,10 +301,6 @@ class Session:
         except Exception:  # whatever the analysis trips over, the evening goes on and the table is asked
             log.exception("the grab %d of epoch %d could not be analysed", window.contact.grab, window.contact.epoch)
             return Grab(grab=window.contact.grab, epoch=window.contact.epoch, at=window.contact.at, hands=())
-
-
-async def _next_edge(edges: AsyncIterator[Edge]) -> Edge | None:
-    return await anext(edges, None)
 
 
 _RETELL = (ev.GameStarted, ev.Resumed, ev.Undone, ev.Overruled)
