@@ -89,8 +89,8 @@ def test_covering_a_card_may_open_another_duel_js_2() -> None:
 
 
 def test_a_third_or_second_duel_is_not_refereed_js_18() -> None:
-    assert refusal(DUEL, cmd.Flip(seat=CLO, card=Card("S03O"))) == "rush_not_refereed"
-    assert refusal(DUEL, cmd.Flip(seat=CLO, card=Card("S09O"))) == "rush_not_refereed"
+    assert refusal(DUEL, cmd.Flip(seat=CLO, card=Card("S03O"))) == "rush-not-refereed"
+    assert refusal(DUEL, cmd.Flip(seat=CLO, card=Card("S09O"))) == "rush-not-refereed"
 
 
 def test_the_loser_picks_up_the_winners_pile_the_own_and_the_pot_js_4() -> None:
@@ -199,7 +199,7 @@ def test_the_short_game_ends_with_the_first_out_js_22() -> None:
     after = play(JUNGLE_SPEED, short, cmd.Flip(seat=BEN, card=Card("S03G")), cmd.Judge(grab=grab(hand(ANA))))
 
     assert after.ranking == ((ANA,), (BEN, CLO, DAN))
-    assert refusal(after, cmd.TotemReturned()) == "game_over"
+    assert refusal(after, cmd.TotemReturned()) == "game-over"
     assert JUNGLE_SPEED.bot(after, setup().luck) is None
 
 
@@ -222,21 +222,21 @@ def test_with_a_duel_and_no_card_to_turn_only_the_grab_is_left_js_28() -> None:
     duel = play(JUNGLE_SPEED, last, cmd.Flip(seat=BEN, card=Card("S03G")))
 
     assert not duel.over
-    assert refusal(duel, cmd.GoOn()) == "no_card_to_turn"
+    assert refusal(duel, cmd.GoOn()) == "no-card-to-turn"
     assert JUNGLE_SPEED.menu(duel, None) == ()
 
 
 @pytest.mark.parametrize(
     ("state", "command", "code"),
     [
-        (QUIET, cmd.Flip(seat=CLO, card=Card("S11G")), "not_your_turn"),
-        (QUIET, cmd.Flip(seat=NOBODY, card=Card("S11G")), "seat_not_playing"),
-        (QUIET, cmd.Flip(seat=BEN), "name_the_card"),
-        (QUIET, cmd.Flip(seat=BEN, card=Card("IN1")), "arrows_not_refereed"),
-        (QUIET, cmd.Flip(seat=BEN, card=Card("S19V")), "no_such_card"),
-        (QUIET, cmd.Flip(seat=BEN, card=Card("S12J")), "impossible_card"),
-        (QUIET, cmd.JoinDuel(seat=ANA), "cards_decide"),
-        (play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA)))), cmd.Flip(seat=BEN), "totem_away"),
+        (QUIET, cmd.Flip(seat=CLO, card=Card("S11G")), "not-your-turn"),
+        (QUIET, cmd.Flip(seat=NOBODY, card=Card("S11G")), "seat-not-playing"),
+        (QUIET, cmd.Flip(seat=BEN), "name-the-card"),
+        (QUIET, cmd.Flip(seat=BEN, card=Card("IN1")), "arrows-not-refereed"),
+        (QUIET, cmd.Flip(seat=BEN, card=Card("S19V")), "no-such-card"),
+        (QUIET, cmd.Flip(seat=BEN, card=Card("S12J")), "impossible-card"),
+        (QUIET, cmd.JoinDuel(seat=ANA), "cards-decide"),
+        (play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA)))), cmd.Flip(seat=BEN), "totem-away"),
     ],
 )
 def test_what_cannot_be_turned_is_refused_by_code(state: Any, command: Any, code: str) -> None:
@@ -266,7 +266,7 @@ def test_start_turns_the_dealt_card() -> None:
 
     assert turned.cards.of(state.cards.turn).pile == state.cards.of(state.cards.turn).reserve[:1]
     wrong = next(card for card in SYMBOLS if card != state.cards.of(state.cards.turn).reserve[0])
-    assert refusal(state, cmd.Flip(seat=state.cards.turn, card=wrong)) == "impossible_card"
+    assert refusal(state, cmd.Flip(seat=state.cards.turn, card=wrong)) == "impossible-card"
 
 
 def test_a_power_cut_leaves_matching_cards_matching_js_24() -> None:

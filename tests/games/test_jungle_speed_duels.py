@@ -68,15 +68,15 @@ def test_start_sends_a_waiting_duellist_away_js_20() -> None:
 @pytest.mark.parametrize(
     ("state", "command", "code"),
     [
-        (DUEL, cmd.JoinDuel(seat=CLO), "duel_is_open"),
-        (IDLE, cmd.JoinDuel(seat=NOBODY), "seat_not_playing"),
+        (DUEL, cmd.JoinDuel(seat=CLO), "duel-is-open"),
+        (IDLE, cmd.JoinDuel(seat=NOBODY), "seat-not-playing"),
         (IDLE, cmd.DeclareDuel(seats=(ANA, ANA)), "self"),
-        (play(JUNGLE_SPEED, IDLE, cmd.JoinDuel(seat=CLO)), cmd.DeclareDuel(seats=(ANA, BEN)), "duel_is_open"),
-        (IDLE, cmd.Flip(seat=ANA), "cards_unknown"),
-        (IDLE, cmd.Accept(), "no_question"),
-        (IDLE, cmd.GiveUpContact(), "not_now"),
-        (play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=LEA_AND_TOM)), cmd.Judge(grab=LEA_AND_TOM), "not_now"),
-        (play(JUNGLE_SPEED, IDLE, cmd.Touch(at=HostNs(0))), cmd.GoOn(), "not_now"),
+        (play(JUNGLE_SPEED, IDLE, cmd.JoinDuel(seat=CLO)), cmd.DeclareDuel(seats=(ANA, BEN)), "duel-is-open"),
+        (IDLE, cmd.Flip(seat=ANA), "cards-unknown"),
+        (IDLE, cmd.Accept(), "no-question"),
+        (IDLE, cmd.GiveUpContact(), "not-now"),
+        (play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=LEA_AND_TOM)), cmd.Judge(grab=LEA_AND_TOM), "not-now"),
+        (play(JUNGLE_SPEED, IDLE, cmd.Touch(at=HostNs(0))), cmd.GoOn(), "not-now"),
     ],
 )
 def test_what_cannot_be_is_refused_by_code(state: Any, command: Any, code: str) -> None:
@@ -128,7 +128,7 @@ def test_the_totem_goes_from_ruled_to_reset_to_idle() -> None:
 def test_nothing_is_replayed_or_shared_js_12() -> None:
     after = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=LEA_AND_TOM))
 
-    assert {refusal(after, cmd.Plead(plea=plea)) for plea in cmd.Plea} == {"never_replayed"}
+    assert {refusal(after, cmd.Plead(plea=plea)) for plea in cmd.Plea} == {"never-replayed"}
 
 
 def test_a_brush_is_no_grab_and_the_duel_goes_on_js_14() -> None:
@@ -221,8 +221,8 @@ def test_start_confirms_the_named_winner_with_the_measured_reason_js_16() -> Non
 def test_a_seat_button_names_another_winner_by_the_table_js_16() -> None:
     assert ruled(MAYBE_ANA, cmd.Claim(seat=BEN)).ruling.why[0] == "JS-19"
     assert ruled(MAYBE_ANA, cmd.Claim(seat=ANA)).ruling.why[0] == "JS-8"
-    assert refusal(MAYBE_ANA, cmd.Claim(seat=CLO)) == "not_in_duel"
-    assert refusal(MAYBE_ANA, cmd.Claim(seat=NOBODY)) == "seat_not_playing"
+    assert refusal(MAYBE_ANA, cmd.Claim(seat=CLO)) == "not-in-duel"
+    assert refusal(MAYBE_ANA, cmd.Claim(seat=NOBODY)) == "seat-not-playing"
 
 
 def test_mode_names_the_other_duellist_js_16() -> None:
@@ -258,7 +258,7 @@ def test_what_is_not_refereed_is_left_to_the_table_js_18() -> None:
     fallen = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA), fall_ms=300)))
 
     assert fallen.asked.ruling.code == "ASK_TABLE"
-    assert refusal(fallen, cmd.Accept()) == "name_a_seat"
+    assert refusal(fallen, cmd.Accept()) == "name-a-seat"
     assert ruled(fallen, cmd.Claim(seat=BEN)).ruling.who == (BEN,)
     assert play(JUNGLE_SPEED, fallen, cmd.Refuse()).stage is Stage.ARMED
 
@@ -364,9 +364,9 @@ def test_outside_a_duel_the_table_names_who_pays_or_winner_and_loser_js_25() -> 
 @pytest.mark.parametrize(
     ("state", "seats", "code"),
     [
-        (DUEL, (CLO,), "not_in_duel"),
-        (IDLE, (ANA, BEN, CLO), "two_seats_at_most"),
-        (IDLE, (NOBODY,), "seat_not_playing"),
+        (DUEL, (CLO,), "not-in-duel"),
+        (IDLE, (ANA, BEN, CLO), "two-seats-at-most"),
+        (IDLE, (NOBODY,), "seat-not-playing"),
     ],
 )
 def test_the_table_cannot_name_just_anybody_js_25(state: Any, seats: Any, code: str) -> None:

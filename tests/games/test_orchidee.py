@@ -71,7 +71,7 @@ def test_a_game_is_six_rounds_and_then_the_table_counts_or_1() -> None:
         rounds.append(state.number)
 
     assert sorted(set(rounds)) == [1, 2, 3, 4, 5, 6]
-    assert refusal(state, ev.GoOn()) == "game_over"
+    assert refusal(state, ev.GoOn()) == "game-over"
     assert ORCHIDEE.menu(state, None) == ()
 
 
@@ -144,7 +144,7 @@ def test_the_raid_is_drawn_from_luck_of_its_own_or_4() -> None:
 
 
 def test_one_raid_a_round_or_6() -> None:
-    assert refusal(WINDOW, ev.HearRaid(onset=ONSET, end=END)) == "one_raid"
+    assert refusal(WINDOW, ev.HearRaid(onset=ONSET, end=END)) == "one-raid"
     next_round = play(ORCHIDEE, expire(WINDOW), ev.GoOn(), ev.GoOn())
     assert play(ORCHIDEE, next_round, ev.HearRaid(onset=ONSET, end=END)).phase is Phase.RAID
 
@@ -152,9 +152,9 @@ def test_one_raid_a_round_or_6() -> None:
 def test_no_raid_after_the_tricks_or_6() -> None:
     assert (
         refusal(play(ORCHIDEE, START, ev.GoOn(at=HostNs(ONSET - 1))), ev.HearRaid(onset=ONSET, end=END))
-        == "no_raid_now"
+        == "no-raid-now"
     )
-    assert refusal(play(ORCHIDEE, START, ev.GoOn()), ev.HearRaid(onset=ONSET, end=END)) == "no_raid_now"
+    assert refusal(play(ORCHIDEE, START, ev.GoOn()), ev.HearRaid(onset=ONSET, end=END)) == "no-raid-now"
 
 
 def test_a_shout_that_began_before_start_came_first_or_6() -> None:
@@ -186,8 +186,8 @@ def test_start_by_mistake_goes_back_to_the_window_or_8() -> None:
     shown = play(ORCHIDEE, WINDOW, ev.GoOn())
 
     assert play(ORCHIDEE, shown, ev.Answered(yes=False)).phase is Phase.WINDOW
-    assert refusal(shown, ev.Answered(yes=True)) == "name_holder"
-    assert refusal(shown, ev.GoOn()) == "name_holder"
+    assert refusal(shown, ev.Answered(yes=True)) == "name-holder"
+    assert refusal(shown, ev.GoOn()) == "name-holder"
 
 
 def test_a_mistake_that_outlasts_the_window_loses_the_orchid_or_14() -> None:
@@ -240,21 +240,21 @@ def test_a_right_accuser_gains_nothing_or_13() -> None:
 @pytest.mark.parametrize(
     ("state", "command", "code"),
     [
-        (START, ev.LockIn(accuser=ANA, at=ONSET), "no_window"),
-        (WINDOW, ev.LockIn(accuser=ANA, at=HostNs(ONSET - 1)), "no_window"),
-        (WINDOW, ev.LockIn(accuser=ANA, at=after_end(10.0)), "window_closed"),
-        (expire(WINDOW), ANA_AT_3, "window_closed"),
-        (play(ORCHIDEE, SHOUT, ev.GoOn()), ANA_AT_3, "no_window"),
-        (ACCUSED, ev.LockIn(accuser=ANA, at=after_end(5)), "one_accusation_each"),
+        (START, ev.LockIn(accuser=ANA, at=ONSET), "no-window"),
+        (WINDOW, ev.LockIn(accuser=ANA, at=HostNs(ONSET - 1)), "no-window"),
+        (WINDOW, ev.LockIn(accuser=ANA, at=after_end(10.0)), "window-closed"),
+        (expire(WINDOW), ANA_AT_3, "window-closed"),
+        (play(ORCHIDEE, SHOUT, ev.GoOn()), ANA_AT_3, "no-window"),
+        (ACCUSED, ev.LockIn(accuser=ANA, at=after_end(5)), "one-accusation-each"),
         (play(ORCHIDEE, WINDOW, ANA_AT_3), ev.Point(accused=ANA), "self"),
-        (play(ORCHIDEE, WINDOW, ANA_AT_3), ev.LockIn(accuser=BEN, at=after_end(4)), "accusation_first"),
-        (play(ORCHIDEE, WINDOW, ANA_AT_3), ev.GoOn(), "accusation_first"),
-        (play(ORCHIDEE, WINDOW, ANA_AT_3), ev.Answered(yes=True), "name_accused"),
-        (WINDOW, ev.LockIn(accuser=NOBODY, at=after_end(1)), "seat_not_playing"),
-        (WINDOW, ev.Point(accused=BEN), "no_accuser"),
-        (WINDOW, ev.Answered(yes=True), "no_question"),
-        (WINDOW, ev.Strike(at=END), "not_now"),
-        (START, ev.Strike(at=END), "not_now"),
+        (play(ORCHIDEE, WINDOW, ANA_AT_3), ev.LockIn(accuser=BEN, at=after_end(4)), "accusation-first"),
+        (play(ORCHIDEE, WINDOW, ANA_AT_3), ev.GoOn(), "accusation-first"),
+        (play(ORCHIDEE, WINDOW, ANA_AT_3), ev.Answered(yes=True), "name-accused"),
+        (WINDOW, ev.LockIn(accuser=NOBODY, at=after_end(1)), "seat-not-playing"),
+        (WINDOW, ev.Point(accused=BEN), "no-accuser"),
+        (WINDOW, ev.Answered(yes=True), "no-question"),
+        (WINDOW, ev.Strike(at=END), "not-now"),
+        (START, ev.Strike(at=END), "not-now"),
     ],
 )
 def test_what_cannot_be_is_refused_by_code_or_11(state: Any, command: Any, code: str) -> None:

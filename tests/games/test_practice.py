@@ -103,7 +103,7 @@ def test_there_is_nothing_to_overrule() -> None:
     with pytest.raises(IllegalCommand) as refused:
         PRACTICE.overrule(START, (ANA,))
 
-    assert refused.value.code == "no_ruling"
+    assert refused.value.code == "no-ruling"
     assert PRACTICE.ruling(TopGiven()) is None
 
 

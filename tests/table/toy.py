@@ -107,7 +107,7 @@ def _decide(state: State, command: Command) -> tuple[Event, ...]:
     match command:
         case Ring():
             if command.seat in state.rung:
-                raise IllegalCommand("rung_out", f"seat {command.seat} rang already; wait for a card")
+                raise IllegalCommand("rung-out", f"seat {command.seat} rang already; wait for a card")
             return (Rang(seat=command.seat),)
         case Deal():
             return (Dealt(),)

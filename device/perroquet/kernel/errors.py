@@ -4,6 +4,8 @@ Every message quotes what came, says what was wanted and gives the way out. Each
 kind of, so that a caller who only knows Python still catches the right thing.
 """
 
+from perroquet.kernel.readings import Cause
+
 
 class PerroquetError(Exception):
     """Anything Perroquet refuses or cannot do."""
@@ -13,16 +15,14 @@ class IllegalCommand(PerroquetError, ValueError):
     """A wish the rules refuse; the state is untouched.
 
     Attributes:
-        code: stable machine name of the refusal, in snake case, also the key of the spoken sentence.
+        code: stable name of the refusal and key of the sentence that is said; every game has one for each of its own.
+
+    The message goes to the log: nothing in it may be secret.
     """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
-
-
-class NoSuchSeat(PerroquetError, LookupError):
-    """A seat that is not at this table."""
 
 
 class MalformedCase(PerroquetError, ValueError):
@@ -53,24 +53,40 @@ class StateFolderUnwritable(JournalError, PermissionError):
     """The state folder refuses writing."""
 
 
-class PartMissing(PerroquetError, OSError):
-    """A physical part is not there, or does not answer."""
+class PartUnavailable(PerroquetError, OSError):
+    """A physical part cannot be used.
+
+    Attributes:
+        cause: what players can mend.
+    """
+
+    cause = Cause.BROKEN
 
 
-class TotemLost(PartMissing):
-    """The base went away or fell silent."""
+class PartMissing(PartUnavailable):
+    """It is not there, or does not answer."""
+
+    cause = Cause.MISSING
 
 
-class PartBusy(PerroquetError, OSError):
+class PartBusy(PartUnavailable):
     """A part or address is in use by another program."""
 
+    cause = Cause.BUSY
 
-class SpeakerLost(PartMissing):
+
+class PartForbidden(PartUnavailable, PermissionError):
+    """This user may not open it."""
+
+    cause = Cause.FORBIDDEN
+
+
+class SpeakerLost(PartUnavailable):
     """No sound device, or it went away."""
 
-
-class FirmwareIncompatible(PerroquetError, RuntimeError):
-    """The base runs a protocol this host does not speak."""
+    def __init__(self, cause: Cause, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 class PinConflict(ConfigurationError):

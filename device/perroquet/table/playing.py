@@ -1,5 +1,6 @@
 """Tell the running game, start one, overrule it: everything a decision does through a game's own functions."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,8 @@ from perroquet.table import events as ev
 from perroquet.table.commands import Chosen
 from perroquet.table.context import Context, Decided, refuse, table
 from perroquet.table.evening import Running
+
+log = logging.getLogger(__name__)
 
 
 def tell(now: Context, stimulus: Stimulus) -> Decided:
@@ -67,9 +70,9 @@ def _playing(now: Context, *, even_paused: bool = False) -> tuple[Running, AnyGa
 
 
 def _events_of(game: AnyGame, decide: Callable[[], tuple[Any, ...]]) -> Decided:
-    """Return what `game` decides; a refusal becomes the table's event, in the game's words when it has some."""
+    """Return what `game` decides; a refusal becomes the table's event, in the game's words."""
     try:
         return tuple((game.name, event) for event in decide())
     except IllegalCommand as refusal:
-        key = refusal.code.replace("_", "-")
-        return refuse(key if key in game.phrases.templates else "refused")
+        log.info("%s refuses (%s): %s", game.name, refusal.code, refusal)
+        return refuse(refusal.code)

@@ -25,7 +25,7 @@ def reply(state: State, answer: Answer) -> Events:
     """
     asked = state.asked
     if asked is None:
-        raise IllegalCommand("no_question", "nothing was asked; go on playing")
+        raise IllegalCommand("no-question", "nothing was asked; go on playing")
     if isinstance(answer, cmd.Claim):
         judge.require_seat(state, answer.seat)
     return ANSWERS[asked.question, type(answer)](state, asked, answer)
@@ -36,7 +36,7 @@ _Rule = Callable[[State, ev.Asked, Any], Events]
 
 def _winner_named(state: State, asked: ev.Asked, answer: cmd.Claim) -> Events:
     if answer.seat not in state.duel:
-        raise IllegalCommand("not_in_duel", f"seat {answer.seat} is not in the duel of {state.duel}; name one of them")
+        raise IllegalCommand("not-in-duel", f"seat {answer.seat} is not in the duel of {state.duel}; name one of them")
     return judge.won(state, answer.seat, asked.grab, _take(state, asked, answer.seat))
 
 
@@ -90,7 +90,7 @@ def _let_be() -> Events:
 
 def _default(asked: ev.Asked) -> Seat:
     if asked.seat is None:
-        raise IllegalCommand("name_a_seat", "nobody was named; press a seat button")
+        raise IllegalCommand("name-a-seat", "nobody was named; press a seat button")
     return asked.seat
 
 

@@ -231,9 +231,9 @@ def _flip(told: _Told, happening: Happening) -> _Told:
     try:
         return told.told(command, "NO_EVENT")
     except IllegalCommand as refusal:
-        if refusal.code == "impossible_card":
+        if refusal.code == "impossible-card":
             return replace(told, ruling="DATA_ERROR")
-        if refusal.code == "rush_not_refereed":
+        if refusal.code == "rush-not-refereed":
             raise NotRefereed("rushes of several are") from refusal
         raise MalformedCase(str(refusal)) from refusal
 

@@ -28,7 +28,7 @@ Events = tuple[ev.Event, ...]
 def require_seat(state: State, seat: Seat) -> None:
     """Refuse a seat that does not play."""
     if seat not in state.seats:
-        raise IllegalCommand("seat_not_playing", f"seat {seat} does not play; seats {list(state.seats)} do")
+        raise IllegalCommand("seat-not-playing", f"seat {seat} does not play; seats {list(state.seats)} do")
 
 
 def judge(state: State, grab: Grab) -> Events:

@@ -41,7 +41,7 @@ def decide(state: State, command: cmd.Command) -> Events:
         IllegalCommand: it cannot be now; its `code` says why.
     """
     if state.over:
-        raise IllegalCommand("game_over", "this game is over; start another")
+        raise IllegalCommand("game-over", "this game is over; start another")
     match command:
         case cmd.JoinDuel():
             return _join(state, command.seat)
@@ -50,10 +50,10 @@ def decide(state: State, command: cmd.Command) -> Events:
         case cmd.Flip():
             return _flip(state, command.seat, command.card)
         case cmd.Touch():
-            _require(state, _FREE, "not_now")
+            _require(state, _FREE, "not-now")
             return (ev.ContactFelt(at=command.at),)
         case cmd.Judge():
-            _require(state, _GRABBABLE, "not_now")
+            _require(state, _GRABBABLE, "not-now")
             return judge.judge(state, command.grab)
         case cmd.Claim() | cmd.Accept() | cmd.Refuse():
             return reply(state, command)
@@ -62,11 +62,11 @@ def decide(state: State, command: cmd.Command) -> Events:
         case cmd.GoOn():
             return _go_on(state)
         case cmd.GiveUpContact():
-            _require(state, (Stage.CONTACT,), "not_now")
+            _require(state, (Stage.CONTACT,), "not-now")
             return (ev.ContactLost(),)
         case cmd.Plead():
             # JS-12: the text rules it out in so many words
-            raise IllegalCommand("never_replayed", f"a contested grab is ruled; {command.plea.value!r} is not possible")
+            raise IllegalCommand("never-replayed", f"a contested grab is ruled; {command.plea.value!r} is not possible")
         case _:
             assert_never(command)
 
@@ -84,10 +84,10 @@ def _require(state: State, stages: tuple[Stage, ...], code: str) -> None:
 
 
 def _join(state: State, seat: Seat) -> Events:
-    _require(state, (Stage.IDLE, Stage.RESET, Stage.ARMED), "not_now")
+    _require(state, (Stage.IDLE, Stage.RESET, Stage.ARMED), "not-now")
     judge.require_seat(state, seat)
     if state.cards is not None:
-        raise IllegalCommand("cards_decide", "the cards are known, so they open duels; turn a card")
+        raise IllegalCommand("cards-decide", "the cards are known, so they open duels; turn a card")
     match state.duel:
         case ():
             return (ev.DuelJoined(seat=seat),)
@@ -96,13 +96,13 @@ def _join(state: State, seat: Seat) -> Events:
         case (waiting,):
             return (ev.DuelOpened(seats=(waiting, seat), declared=True),)
         case _:
-            raise IllegalCommand("duel_is_open", f"{state.duel} are in the duel already; let them grab, or START")
+            raise IllegalCommand("duel-is-open", f"{state.duel} are in the duel already; let them grab, or START")
 
 
 def _declare(state: State, one: Seat, two: Seat) -> Events:
-    _require(state, (Stage.IDLE, Stage.RESET), "not_now")
+    _require(state, (Stage.IDLE, Stage.RESET), "not-now")
     if state.duel:
-        raise IllegalCommand("duel_is_open", f"seat {state.duel[0]} waits for a rival; let it, or press it again")
+        raise IllegalCommand("duel-is-open", f"seat {state.duel[0]} waits for a rival; let it, or press it again")
     if one == two:
         raise IllegalCommand("self", f"seat {one} against itself; name two seats")
     first = _join(state, one)
@@ -110,13 +110,13 @@ def _declare(state: State, one: Seat, two: Seat) -> Events:
 
 
 def _flip(state: State, seat: Seat, card: Card | None) -> Events:
-    _require(state, _FREE, "totem_away")
+    _require(state, _FREE, "totem-away")
     judge.require_seat(state, seat)
     cards = state.cards
     if cards is None:
-        raise IllegalCommand("cards_unknown", "nobody told me the cards; declare duels with two seat buttons")
+        raise IllegalCommand("cards-unknown", "nobody told me the cards; declare duels with two seat buttons")
     if cards.turn != seat:
-        raise IllegalCommand("not_your_turn", f"seat {seat} turned a card; it is the turn of seat {cards.turn}")
+        raise IllegalCommand("not-your-turn", f"seat {seat} turned a card; it is the turn of seat {cards.turn}")
     turned = _possible(cards, seat, card)
     flipped: Events = (ev.Flipped(seat=seat, card=turned),)
     shown = evolve(state, flipped[0])
@@ -131,9 +131,8 @@ def _flip(state: State, seat: Seat, card: Card | None) -> Events:
         case (rival,) if not shown.duel_open:
             flipped = (*flipped, ev.DuelOpened(seats=(rival, seat), declared=False))
         case _:
-            raise IllegalCommand(
-                "rush_not_refereed", f"{turned} matches more than one player; that rush is not refereed yet"
-            )
+            # The card stays in the reserve, so its name stays a secret.
+            raise IllegalCommand("rush-not-refereed", "that card opens a rush of several; leave it, none is refereed yet")
     return (*flipped, *judge.ending(_fold(state, flipped)))
 
 
@@ -149,26 +148,26 @@ def _possible(cards: Cards, seat: Seat, card: Card | None) -> Card:
     expected = reserve[0]
     if card is None:
         if expected == UNKNOWN:
-            raise IllegalCommand("name_the_card", f"seat {seat} turns a card I have not dealt; name it")
+            raise IllegalCommand("name-the-card", f"seat {seat} turns a card I have not dealt; name it")
         return expected
     if card in ARROWS:
-        raise IllegalCommand("arrows_not_refereed", f"{card} is an arrow card; arrows are not refereed yet")
+        raise IllegalCommand("arrows-not-refereed", f"{card} is an arrow card; arrows are not refereed yet")
     if card not in SYMBOLS:
-        raise IllegalCommand("no_such_card", f"{card!r} is no card; S01V to S18J are")
+        raise IllegalCommand("no-such-card", f"{card!r} is no card; S01V to S18J are")
     if card != expected and (expected != UNKNOWN or card in cards.everything()):
-        raise IllegalCommand("impossible_card", f"{card} cannot be the next card of seat {seat}; look again")
+        raise IllegalCommand("impossible-card", f"{card} cannot be the next card of seat {seat}; look again")
     return card
 
 
 def _go_on(state: State) -> Events:
     """START while playing: « j'ai retourné »."""
     if state.stage in (Stage.CONTACT, Stage.SETTLE):
-        raise IllegalCommand("not_now", "a grab is being ruled; answer the question first")
+        raise IllegalCommand("not-now", "a grab is being ruled; answer the question first")
     if state.stage is Stage.RULED:
         return (ev.WentOn(),)
     if state.cards is not None:
         if state.cards.turn is None:
-            raise IllegalCommand("no_card_to_turn", "nobody has a card to turn; only the grab is left")
+            raise IllegalCommand("no-card-to-turn", "nobody has a card to turn; only the grab is left")
         return _flip(state, state.cards.turn, None)
     match state.duel:
         case ():
@@ -194,7 +193,7 @@ def overrule(state: State, seats: tuple[Seat, ...]) -> Events:
     for seat in seats:
         judge.require_seat(state, seat)
     if state.duel_open and seats and seats[0] not in state.duel:
-        raise IllegalCommand("not_in_duel", f"seat {seats[0]} is not in the duel of {state.duel}; name one of them")
+        raise IllegalCommand("not-in-duel", f"seat {seats[0]} is not in the duel of {state.duel}; name one of them")
     match seats:
         case ():
             return (ev.Ruled(ruling=nobody_to_rule(), restart=_turn(state), pickups=_none(state)),)
@@ -205,7 +204,7 @@ def overrule(state: State, seats: tuple[Seat, ...]) -> Events:
         case (winner, loser):
             return judge.beaten(state, winner, loser, None, None)
         case _:
-            raise IllegalCommand("two_seats_at_most", f"{len(seats)} seats named; name the winner, then the loser")
+            raise IllegalCommand("two-seats-at-most", f"{len(seats)} seats named; name the winner, then the loser")
 
 
 def _turn(state: State) -> Seat | None:

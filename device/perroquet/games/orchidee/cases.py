@@ -141,7 +141,7 @@ class _Raid:
         try:
             events = decide(self.state, command)
         except IllegalCommand as refusal:
-            return replace(self, rejected=refusal.code)
+            return replace(self, rejected=refusal.code.replace("-", "_"))  # as case files write it
         raid = self
         for event in events:
             ruled = (event,) if isinstance(event, ev.Ruled) else ()

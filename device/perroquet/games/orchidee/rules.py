@@ -59,7 +59,7 @@ def _go_on(state: State, at: HostNs | None) -> Events:
             return (ev.TricksEnded(at=at),)
         case Phase.RAID | Phase.WINDOW:
             if state.pending is not None or state.accusations:
-                raise IllegalCommand("accusation_first", "somebody accuses; name the accused or answer first")
+                raise IllegalCommand("accusation-first", "somebody accuses; name the accused or answer first")
             return (ev.OrchidShown(),)
         case Phase.RULED:
             return (ev.PilferOpened(),)
@@ -68,9 +68,9 @@ def _go_on(state: State, at: HostNs | None) -> Events:
         case Phase.PILFER:
             return (ev.Ended(seed=state.luck.seed),)
         case Phase.HOLDER:
-            raise IllegalCommand("name_holder", "press the button of the one whose hand holds the orchid, or MODE")
+            raise IllegalCommand("name-holder", "press the button of the one whose hand holds the orchid, or MODE")
         case Phase.OVER:
-            raise IllegalCommand("game_over", "this game is over; start another")
+            raise IllegalCommand("game-over", "this game is over; start another")
         case _:
             assert_never(state.phase)
 
@@ -79,16 +79,16 @@ def _hear_raid(state: State, raid: ev.HearRaid) -> Events:
     # OR-6: a shout that began before START ended the tricks came first
     began = state.tricks_ended_at is not None and raid.onset <= state.tricks_ended_at
     if state.onset is not None:
-        raise IllegalCommand("one_raid", f"round {state.number} has had its raid; the next round draws its own")
+        raise IllegalCommand("one-raid", f"round {state.number} has had its raid; the next round draws its own")
     if state.phase is not Phase.PLAY and not (state.phase is Phase.PILFER and began):
-        raise IllegalCommand("no_raid_now", f"no raid in phase {state.phase.value!r}; only while tricks are played")
+        raise IllegalCommand("no-raid-now", f"no raid in phase {state.phase.value!r}; only while tricks are played")
     return (ev.RaidHeard(onset=raid.onset, end=raid.end),)
 
 
 def _time_up(state: State, at: HostNs) -> Events:
     due = wake(state)
     if due is None or at < due:
-        raise IllegalCommand("not_now", f"nothing is due at {at}; the next instant is {due}")
+        raise IllegalCommand("not-now", f"nothing is due at {at}; the next instant is {due}")
     if state.phase is Phase.RAID:
         return (ev.WindowOpened(),)
     if state.closed and state.pending is not None:
@@ -109,17 +109,17 @@ def _lock_in(state: State, command: ev.LockIn) -> Events:
     _playing(state, command.accuser)
     if state.phase not in (Phase.RAID, Phase.WINDOW) or state.end is None or state.onset is None:
         if state.opened:
-            raise IllegalCommand("window_closed", "the raid is settled; contest it if it is wrong")
-        raise IllegalCommand("no_window", "nobody can be accused before the customs shout")
+            raise IllegalCommand("window-closed", "the raid is settled; contest it if it is wrong")
+        raise IllegalCommand("no-window", "nobody can be accused before the customs shout")
     if state.pending is not None:
-        raise IllegalCommand("accusation_first", f"seat {state.pending[0]} is accusing; let it name somebody")
+        raise IllegalCommand("accusation-first", f"seat {state.pending[0]} is accusing; let it name somebody")
     if command.at < state.onset:
-        raise IllegalCommand("no_window", "that press came before the customs shouted")
+        raise IllegalCommand("no-window", "that press came before the customs shouted")
     if command.at - state.end >= WINDOW_NS:
         late_s = (command.at - state.end) / NS_PER_S
-        raise IllegalCommand("window_closed", f"{late_s:.3f} s after the shout; less than 10.000 is wanted")
+        raise IllegalCommand("window-closed", f"{late_s:.3f} s after the shout; less than 10.000 is wanted")
     if command.accuser in state.spent:
-        raise IllegalCommand("one_accusation_each", f"seat {command.accuser} has accused in this raid already")
+        raise IllegalCommand("one-accusation-each", f"seat {command.accuser} has accused in this raid already")
     return (ev.AccuserLockedIn(accuser=command.accuser, at=HostNs(max(command.at, state.end))),)
 
 
@@ -130,7 +130,7 @@ def _point(state: State, accused: Seat) -> Events:
         loss = _highest_card(state, accused)
         return (ev.Ruled(ruling=rulings.in_hand(loss), loss=loss, closes=True),)
     if state.pending is None:
-        raise IllegalCommand("no_accuser", "nobody accuses; the accuser presses first")
+        raise IllegalCommand("no-accuser", "nobody accuses; the accuser presses first")
     accuser, at = state.pending
     if accuser == accused:
         raise IllegalCommand("self", f"seat {accuser} cannot accuse itself; press another player's button")
@@ -140,16 +140,16 @@ def _point(state: State, accused: Seat) -> Events:
 def _answered(state: State, *, yes: bool) -> Events:
     if state.phase is Phase.HOLDER:
         if yes:
-            raise IllegalCommand("name_holder", "press the button of the one whose hand holds the orchid, or MODE")
+            raise IllegalCommand("name-holder", "press the button of the one whose hand holds the orchid, or MODE")
         back = ev.OrchidNotShown()
         return (back, *_settle(evolve(state, back)))
     if state.pending is not None:
         if yes:
-            raise IllegalCommand("name_accused", "press the button of the one who is accused, or MODE")
+            raise IllegalCommand("name-accused", "press the button of the one who is accused, or MODE")
         left = ev.AccuserLeft(accuser=state.pending[0])
         return (left, *_settle(evolve(state, left)))
     if not state.accusations:
-        raise IllegalCommand("no_question", "nothing was asked; go on playing")
+        raise IllegalCommand("no-question", "nothing was asked; go on playing")
     first = state.accusations[0]
     if yes:
         # OR-10: the first right one closes
@@ -172,7 +172,7 @@ def _highest_nugget(state: State, seat: Seat) -> ev.Loss:
 
 def _playing(state: State, seat: Seat) -> None:
     if seat not in state.seats:
-        raise IllegalCommand("seat_not_playing", f"seat {seat} does not play; seats {list(state.seats)} do")
+        raise IllegalCommand("seat-not-playing", f"seat {seat} does not play; seats {list(state.seats)} do")
 
 
 def overrule(state: State, seats: tuple[Seat, ...]) -> Events:

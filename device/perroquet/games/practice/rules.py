@@ -115,7 +115,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             return (Readied(trial=trial, top=after(command.at, Millis(delay))),)
         case GiveTop():
             if state.stage is not Stage.READY:
-                raise IllegalCommand("not_now", f"no top is due in stage {state.stage.value!r}; begin a try")
+                raise IllegalCommand("not-now", f"no top is due in stage {state.stage.value!r}; begin a try")
             return (TopGiven(),)
         case Time():
             return _time(state, command.grab)
@@ -125,7 +125,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
 
 def _time(state: State, grab: Grab) -> tuple[Event, ...]:
     if state.top is None:
-        raise IllegalCommand("not_now", f"nothing to time in stage {state.stage.value!r}; begin a try")
+        raise IllegalCommand("not-now", f"nothing to time in stage {state.stage.value!r}; begin a try")
     # ES-5: hands come by first contact
     seat = grab.hands[0].seat if grab.hands else None
     if grab.at < state.top:
@@ -154,7 +154,7 @@ def evolve(state: State, event: Event) -> State:
 
 def overrule(_state: State, seats: tuple[Seat, ...]) -> tuple[Event, ...]:
     """Refuse: there is nothing to overrule."""
-    raise IllegalCommand("no_ruling", f"practice gives no ruling that seats {list(seats)} could change")
+    raise IllegalCommand("no-ruling", f"practice gives no ruling that seats {list(seats)} could change")
 
 
 def interrupt(state: State) -> tuple[Event, ...]:
