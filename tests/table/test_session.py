@@ -1,9 +1,10 @@
 """A live evening on virtual time: simulated panel, base and lamp, the toy game, a journal in memory."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
 
 import pytest
 from perroquet.assets import asset
@@ -16,10 +17,12 @@ from perroquet.kernel.errors import JournalError
 from perroquet.kernel.readings import Grab, Part, PartLost, Window
 from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat, Seq
 from perroquet.table.codec import codec
+from perroquet.table.evening import Games
 from perroquet.table.session import Parts, Session
 from perroquet.table.views import Situation
 
 from tests.table.desk import GAMES, HOUSE
+from tests.table.toy import BELL
 
 pytestmark = pytest.mark.anyio
 
@@ -53,7 +56,10 @@ class Bench:
 
 @asynccontextmanager
 async def powered(
-    clock: VirtualClock, store: MemoryStore | None = None, missing: tuple[PartLost, ...] = ()
+    clock: VirtualClock,
+    store: MemoryStore | None = None,
+    missing: tuple[PartLost, ...] = (),
+    games: Games = GAMES,
 ) -> AsyncGenerator[Bench]:
     panel = SimPanel(clock, PINS)
     store = store or MemoryStore(codec(GAMES))
@@ -62,7 +68,7 @@ async def powered(
     parts = Parts(clock=clock, store=store, buttons=buttons, lamp=lamp, totem=None, speaker=None, missing=missing)
     session = Session(
         parts=parts,
-        games=GAMES,
+        games=games,
         house=HOUSE,
         judge=never_judge,
         find_tap=lambda window: None,  # noqa: ARG005
@@ -248,3 +254,40 @@ async def test_a_player_can_be_named(clock: VirtualClock) -> None:
         await bench.settled()
 
         assert bench.session.view(None).said == "Enchanté, Léa."
+
+
+def stumble(*_: object) -> NoReturn:
+    raise ZeroDivisionError("planted")
+
+
+def when_rung(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` of the toy, broken for a state in which somebody rang."""
+
+    def broken(state: Any, *rest: Any) -> Any:
+        return stumble() if state.rung else function(state, *rest)
+
+    return broken
+
+
+BROKEN: Games = {
+    "decide": replace(BELL, decide=stumble),
+    "evolve": replace(BELL, evolve=stumble),
+    "cues": replace(BELL, cues=stumble),
+    "view": replace(BELL, view=when_rung(BELL.view)),
+    "prompt": replace(BELL, prompt=when_rung(BELL.prompt)),
+    "wake": replace(BELL, wake=when_rung(BELL.wake)),
+}
+
+
+@pytest.mark.parametrize("part", BROKEN)
+async def test_a_game_that_stumbles_changes_nothing_and_the_table_is_told(
+    clock: VirtualClock, caplog: pytest.LogCaptureFixture, part: str
+) -> None:
+    async with powered(clock, games={"bell": BROKEN[part]}) as bench:
+        await bench.tap("start", "start", "seat_2")
+
+        told = bench.session.view(None)
+        assert told.said == "Là, je me suis emmêlé. Rien n’a changé : tranchez vous-mêmes, et continuez."
+        assert told.situation is Situation.PLAYING
+        assert [record.levelname for record in caplog.records if record.exc_info] == ["ERROR"]
+        assert not any('"Rang"' in line for line in bench.store.lines), "or no power-on could get past it"

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Light, Play
@@ -28,7 +28,7 @@ from perroquet.ports import Buttons, Clock, Hush, SectorLight, SetVolume, Speak,
 from perroquet.table import events as ev
 from perroquet.table.chronicle import Chronicle, Effect, Line, follow, retell
 from perroquet.table.commands import Chosen, Command, Named, Stuck, Tapped, Woken
-from perroquet.table.context import Context, Decided, House
+from perroquet.table.context import Context, Decided, House, refuse, table
 from perroquet.table.decide import decide, power_on
 from perroquet.table.evening import Evening, Games, Running
 from perroquet.table.portrait import portrait, seat_patterns, status_pattern
@@ -40,6 +40,9 @@ log = logging.getLogger(__name__)
 
 MENUS_KEPT = 64
 """How many events back a viewer may choose from the menu it still sees."""
+
+RECENT = 8
+"""Lines of the story drawn in advance; more than one event ever says."""
 
 Judge = Callable[[Window, Mapping[Seat, Degrees], Mapping[Seat, Probability]], Awaitable[Grab]]
 """Turn a window into a grab: `totem.judge`, in a worker when time is real."""
@@ -59,6 +62,15 @@ class Parts:
     totem: Totem | None
     speaker: Speaker | None
     missing: tuple[PartLost, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """An event, what the device does about it, and the chronicle after it."""
+
+    record: Record
+    effects: tuple[Effect, ...]
+    after: Chronicle
 
 
 class Session:
@@ -165,11 +177,11 @@ class Session:
             self._chronicle = Chronicle(evening=Evening.dawn(self._games))
         self._boot = self._chronicle.evening.boot + 1
         now = self._context()
-        await self._settle(power_on(now, last), now.at)
+        await self._settle(self._foreseen(power_on(now, last), now.at))
         if (mended := store.recovered) is not None:
             now = self._context()
             cut = ev.JournalMended(kept=mended.kept, dropped=mended.dropped)
-            await self._settle(((ev.TABLE, cut),), now.at)
+            await self._settle(self._foreseen(table(cut), now.at))
 
     # --- deciding --------------------------------------------------------------------------------------------------
 
@@ -178,13 +190,16 @@ class Session:
             self._set_alarm(tasks)
             command = await self._inbox.get()
             now = self._context()
-            await self._settle(decide(now, command), now.at)
+            try:
+                told = self._foreseen(decide(now, command), now.at)
+            except Exception:  # whatever a game trips over, the evening goes on and the table is told
+                log.exception("%s could not be decided; nothing of it happened", type(command).__name__)
+                told = self._foreseen(refuse("stumbled"), now.at)
+            await self._settle(told)
 
     def _set_alarm(self, tasks: asyncio.TaskGroup) -> None:
-        """Wake the running game when it asked to be woken; a pause holds the alarm back."""
-        evening = self._chronicle.evening
-        running = None if evening.paused else evening.running
-        due = self._games[running.game].wake(running.state) if running is not None else None
+        """Wake the running game when it asked to be woken."""
+        due = _due(self._chronicle.evening, self._games)
         if due == self._due:
             return
         self._due = due
@@ -202,23 +217,34 @@ class Session:
         stamp = max(self.parts.clock.now(), evening.at + 1 if same_boot else 0)
         return Context(evening=evening, games=self._games, house=self._house, at=HostNs(stamp), seed=self._fresh_seed())
 
-    async def _settle(self, decided: Decided, at: HostNs) -> None:
+    def _foreseen(self, decided: Decided, at: HostNs) -> tuple[_Step, ...]:
+        """Return what each decided event will change.
+
+        All that is asked of a game is asked here, while nothing has happened yet: an event that a game cannot tell,
+        draw or go on from is never journalled, or no power-on could get past it either.
+        """
+        chronicle, steps = self._chronicle, list[_Step]()
+        for source, event in decided:
+            seq = Seq(chronicle.evening.seq + 1)
+            record = Record(seq=seq, at=at, boot=self._boot, source=source, event=event)
+            chronicle, effects = follow(chronicle, record, self._games)
+            portrait(replace(chronicle, story=chronicle.story[-RECENT:]), None, self._games, self._words)
+            steps.append(_Step(record=record, effects=effects, after=chronicle))
+        _due(chronicle.evening, self._games)
+        return tuple(steps)
+
+    async def _settle(self, steps: tuple[_Step, ...]) -> None:
         """Make the events durable, then show them one at a time."""
-        if not decided:
+        if not steps:
             return
-        first = self._chronicle.evening.seq + 1
-        records = tuple(
-            Record(seq=Seq(first + index), at=at, boot=self._boot, source=source, event=event)
-            for index, (source, event) in enumerate(decided)
-        )
-        await self.parts.store.append(records)
-        for record in records:
-            self._chronicle, effects = follow(self._chronicle, record, self._games)
-            self._shown.append((record.seq, self._chronicle.evening.running))
-            self._publish(record, effects)
+        await self.parts.store.append(tuple(step.record for step in steps))
+        for step in steps:
+            self._chronicle = step.after
+            self._shown.append((step.record.seq, step.after.evening.running))
+            self._publish(step.record, step.effects)
         self._news.set()
         self._news = asyncio.Event()
-        if self._standing is not None and any(isinstance(event, _RETELL) for _, event in decided):
+        if self._standing is not None and any(isinstance(step.record.event, _RETELL) for step in steps):
             self.submit(self._standing)  # the game went back or began: tell it again what stands on the table
 
     def _publish(self, record: Record, effects: tuple[Effect, ...]) -> None:
@@ -301,6 +327,12 @@ class Session:
         except Exception:  # whatever the analysis trips over, the evening goes on and the table is asked
             log.exception("the grab %d of epoch %d could not be analysed", window.contact.grab, window.contact.epoch)
             return Grab(grab=window.contact.grab, epoch=window.contact.epoch, at=window.contact.at, hands=())
+
+
+def _due(evening: Evening, games: Games) -> HostNs | None:
+    """Return when the running game asked to be woken; a pause holds the alarm back."""
+    running = None if evening.paused else evening.running
+    return games[running.game].wake(running.state) if running is not None else None
 
 
 _RETELL = (ev.GameStarted, ev.Resumed, ev.Undone, ev.Overruled)
