@@ -97,8 +97,8 @@ def sentences(game: AnyGame, state: Any, events: Iterable[Any]) -> list[Sentence
         found.extend(cue.sentence for cue in game.cues(state, event) if isinstance(cue, Say))
         found.append(game.prompt(state).sentence)
         for seat in (None, *SEATS):
-            found.extend((game.view(state, seat).prompt, *game.view(state, seat).facts))
+            found.extend(game.view(state, seat).facts)
             found.extend(game.label(command) for command in game.menu(state, seat))
         if (ruling := game.ruling(event)) is not None:
-            found.extend((ruling.spoken, *ruling.what, *ruling.long))
+            found.extend((ruling.spoken, *ruling.long))
     return found

@@ -57,12 +57,12 @@ def test_only_shapes_match_js_1() -> None:
 
 
 def test_a_matching_card_opens_a_duel_in_silence_js_1() -> None:
-    opened = JUNGLE_SPEED.decide(QUIET, cmd.Flip(seat=BEN, card=Card("S03G")))[-1]
+    (flipped,) = JUNGLE_SPEED.decide(QUIET, cmd.Flip(seat=BEN, card=Card("S03G")))
 
-    assert opened == ev.DuelOpened(seats=(ANA, BEN), declared=False)
-    assert JUNGLE_SPEED.cues(DUEL, opened) == ()
-    assert JUNGLE_SPEED.secret(opened)
-    assert JUNGLE_SPEED.reveals(JUNGLE_SPEED.decide(QUIET, cmd.Flip(seat=BEN, card=Card("S03G")))[0])
+    assert (DUEL.duel, DUEL.stage) == ((ANA, BEN), Stage.ARMED)
+    assert JUNGLE_SPEED.cues(DUEL, flipped) == ()
+    assert JUNGLE_SPEED.lamps(DUEL) == {}
+    assert JUNGLE_SPEED.reveals(flipped)
 
 
 def test_a_card_of_the_same_colour_opens_nothing_js_1() -> None:
@@ -71,11 +71,11 @@ def test_a_card_of_the_same_colour_opens_nothing_js_1() -> None:
 
 def test_covering_a_card_ends_its_duel_in_silence_js_2() -> None:
     ana_next = replace(DUEL, cards=replace(DUEL.cards, turn=ANA))
-    covered = JUNGLE_SPEED.decide(ana_next, cmd.Flip(seat=ANA, card=Card("S14O")))
+    (flipped,) = JUNGLE_SPEED.decide(ana_next, cmd.Flip(seat=ANA, card=Card("S14O")))
+    after = JUNGLE_SPEED.evolve(ana_next, flipped)
 
-    assert covered[-1] == ev.DuelClosed(seats=(ANA, BEN), declared=False)
-    assert JUNGLE_SPEED.cues(ana_next, covered[-1]) == ()
-    assert JUNGLE_SPEED.replay(ana_next, covered).duel == ()
+    assert (after.duel, after.stage) == ((), Stage.IDLE)
+    assert JUNGLE_SPEED.cues(after, flipped) == ()
 
 
 def test_a_duel_stays_open_while_both_cards_are_on_top_js_2() -> None:

@@ -6,10 +6,11 @@ import pytest
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed.machine import Stage
-from perroquet.kernel.cues import Light, Pattern, Say
+from perroquet.kernel.cues import Play, Say
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import Awaits
 from perroquet.kernel.readings import Grab, Hand
+from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_S, HostNs, Seat
 
 from tests.games.hands import ANA, BEN, CLO, DAN, JUNGLE_SPEED, NOBODY, begun, grab, hand, play, render, setup, spoken
@@ -48,14 +49,10 @@ def test_the_same_button_twice_takes_it_back_js_20() -> None:
     assert play(JUNGLE_SPEED, IDLE, cmd.JoinDuel(seat=ANA), cmd.JoinDuel(seat=ANA)) == IDLE
 
 
-def test_a_duel_is_declared_in_one_wish_js_20() -> None:
-    assert play(JUNGLE_SPEED, IDLE, cmd.DeclareDuel(seats=(ANA, BEN))) == DUEL
-
-
 def test_start_gives_a_declared_duel_up_js_20() -> None:
     events = JUNGLE_SPEED.decide(DUEL, cmd.GoOn())
 
-    assert events == (ev.DuelClosed(seats=(ANA, BEN), declared=True), ev.WentOn())
+    assert events == (ev.DuelClosed(seats=(ANA, BEN)), ev.WentOn())
     assert JUNGLE_SPEED.replay(DUEL, events).stage is Stage.IDLE
 
 
@@ -70,8 +67,6 @@ def test_start_sends_a_waiting_duellist_away_js_20() -> None:
     [
         (DUEL, cmd.JoinDuel(seat=CLO), "duel-is-open"),
         (IDLE, cmd.JoinDuel(seat=NOBODY), "seat-not-playing"),
-        (IDLE, cmd.DeclareDuel(seats=(ANA, ANA)), "self"),
-        (play(JUNGLE_SPEED, IDLE, cmd.JoinDuel(seat=CLO)), cmd.DeclareDuel(seats=(ANA, BEN)), "duel-is-open"),
         (IDLE, cmd.Flip(seat=ANA), "cards-unknown"),
         (IDLE, cmd.Accept(), "no-question"),
         (IDLE, cmd.GiveUpContact(), "not-now"),
@@ -107,13 +102,18 @@ def test_unknown_cards_stay_unknown_js_29() -> None:
     assert ruled(DUEL, cmd.Judge(grab=LEA_AND_TOM)).pickups is None
 
 
-def test_a_ruling_lights_who_wins_and_who_pays() -> None:
-    events = JUNGLE_SPEED.decide(DUEL, cmd.Judge(grab=LEA_AND_TOM))
-    cues = JUNGLE_SPEED.cues(JUNGLE_SPEED.replay(DUEL, events), events[0])
+def test_a_ruling_sounds_like_what_it_is_and_then_is_said() -> None:
+    sounds: list[object] = []
+    for event in (
+        ruled(DUEL, cmd.Judge(grab=LEA_AND_TOM)),
+        ruled(DUEL, cmd.Judge(grab=grab(hand(DAN)))),
+        JUNGLE_SPEED.overrule(IDLE, ())[0],
+    ):
+        *played, said = JUNGLE_SPEED.cues(IDLE, event)
+        assert isinstance(said, Say)
+        sounds.append(played)
 
-    assert Light(pattern=Pattern.WINS, seat=ANA) in cues
-    assert Light(pattern=Pattern.PAYS, seat=BEN) in cues
-    assert isinstance(cues[-1], Say)
+    assert sounds == [[Play(sound=Sound.WIN)], [Play(sound=Sound.FAULT)], []]
 
 
 def test_the_totem_goes_from_ruled_to_reset_to_idle() -> None:

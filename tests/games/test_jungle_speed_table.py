@@ -10,7 +10,7 @@ from perroquet.games.jungle_speed.anti_meute import Beyond
 from perroquet.games.jungle_speed.hear import HEARD
 from perroquet.games.jungle_speed.machine import TRANSITIONS, Stage, next_stage
 from perroquet.games.jungle_speed.rulings import ask_table
-from perroquet.kernel.cues import Light, Pattern, Say
+from perroquet.kernel.cues import Pattern, Say
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import Answer, Awaits, Next, Number, SeatPressed, TimeUp, TotemBack, Touched
 from perroquet.kernel.readings import Heard
@@ -137,11 +137,8 @@ def test_a_question_without_a_default_offers_no_yes() -> None:
     assert JUNGLE_SPEED.menu(lost, None) == (cmd.Refuse(), cmd.Claim(seat=ANA), cmd.Claim(seat=BEN))
 
 
-def test_the_view_marks_who_wins_and_pays() -> None:
-    view = JUNGLE_SPEED.view(RULED, CLO)
-
-    assert (view.wins, view.pays, view.over) == ((ANA,), (BEN,), False)
-    assert view.facts == RULED.last.long
+def test_the_view_tells_the_last_ruling_at_length() -> None:
+    assert JUNGLE_SPEED.view(RULED, CLO).facts == RULED.last.long
 
 
 def test_the_view_of_known_cards_shows_tops_and_counts() -> None:
@@ -153,23 +150,37 @@ def test_the_view_of_known_cards_shows_tops_and_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "cues"),
+    ("state", "lamps"),
     [
-        (ev.DuelLeft(seat=ANA), (Light(pattern=Pattern.OFF, seat=ANA),)),
-        (ev.ContactFelt(at=AT), (Light(pattern=Pattern.WAITING),)),
-        (ev.TotemStood(), ()),
+        (IDLE, {}),
+        (WAITING, {ANA: Pattern.READY}),
+        (DUEL, {ANA: Pattern.READY, BEN: Pattern.READY}),
+        (CONTACT, {None: Pattern.WAITING, ANA: Pattern.READY, BEN: Pattern.READY}),
+        (RULED, {ANA: Pattern.WINS, BEN: Pattern.PAYS}),
+        (RESET, {ANA: Pattern.WINS, BEN: Pattern.PAYS}),
+        (play(JUNGLE_SPEED, RESET, cmd.GoOn()), {}),
+        (play(JUNGLE_SPEED, RESET, cmd.JoinDuel(seat=CLO)), {CLO: Pattern.READY}),
+        (JUNGLE_SPEED.replay(CONTACT, JUNGLE_SPEED.interrupt(CONTACT)), {}),
+        (JUNGLE_SPEED.evolve(VIRTUAL, ev.Ended(ranking=((BEN,), (ANA, CLO)), why="JS-22")), {BEN: Pattern.WINS}),
     ],
 )
-def test_small_events_light_a_lamp_or_nothing(event: Any, cues: tuple[Light, ...]) -> None:
-    assert JUNGLE_SPEED.cues(IDLE, event) == cues
+def test_lamps_show_what_everybody_has_seen(state: Any, lamps: dict[Any, Pattern]) -> None:
+    assert JUNGLE_SPEED.lamps(state) == lamps
+
+
+@pytest.mark.parametrize(
+    "event", [ev.DuelLeft(seat=ANA), ev.ContactFelt(at=AT), ev.TotemStood(), ev.WentOn()], ids=lambda one: str(one)[:9]
+)
+def test_small_events_are_silent(event: Any) -> None:
+    assert JUNGLE_SPEED.cues(IDLE, event) == ()
 
 
 @pytest.mark.parametrize(
     ("event", "words"),
     [
         (ev.DuelJoined(seat=ANA), "Ana est en duel. Contre qui\u202f?"),
-        (ev.DuelOpened(seats=(ANA, BEN), declared=True), "Duel\u202f! Ana contre Ben."),
-        (ev.DuelClosed(seats=(ANA, BEN), declared=True), "Plus de duel, on continue."),
+        (ev.DuelOpened(seats=(ANA, BEN)), "Duel\u202f! Ana contre Ben."),
+        (ev.DuelClosed(seats=(ANA, BEN)), "Plus de duel, on continue."),
         (ev.ContactLost(), "Je n’ai pas pu mesurer cette prise. Elle ne compte pas."),
         (ev.Brushed(seats=()), "Totem à peine frôlé\u00a0: on continue."),
         (ev.LetBe(), "Bien, rien à juger."),
@@ -186,13 +197,6 @@ def test_events_are_spoken(event: Any, words: str) -> None:
     spoken = [cue.sentence for cue in JUNGLE_SPEED.cues(IDLE, event) if isinstance(cue, Say)]
 
     assert [render(JUNGLE_SPEED, sentence) for sentence in spoken] == [words]
-
-
-def test_flips_and_going_on_darken_the_seats() -> None:
-    dark = {Light(pattern=Pattern.OFF, seat=seat) for seat in IDLE.seats}
-
-    assert set(JUNGLE_SPEED.cues(IDLE, ev.WentOn())) == dark
-    assert set(JUNGLE_SPEED.cues(VIRTUAL, JUNGLE_SPEED.decide(VIRTUAL, cmd.GoOn())[0])) == dark
 
 
 @pytest.mark.parametrize("beyond", Beyond)

@@ -9,11 +9,12 @@ from perroquet.games.orchidee.cards import DECK, Card, highest_card, highest_nug
 from perroquet.games.orchidee.house import House
 from perroquet.games.orchidee.raid import draw
 from perroquet.games.orchidee.state import Phase
-from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Light, Pattern, Say
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Pattern, Play, Say
 from perroquet.kernel.errors import ConfigurationError, IllegalCommand
 from perroquet.kernel.game import Answer, Awaits, Next, SeatPressed, TimeUp, TotemBack
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Heard
+from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_S, SAMPLE_RATE, HostNs
 
 from tests.games.hands import ANA, BEN, CLO, DAN, NOBODY, ORCHIDEE, begun, play, render, setup, spoken
@@ -164,7 +165,8 @@ def test_a_shout_that_began_before_start_came_first_or_6() -> None:
 
 
 def test_the_shout_stops_the_round_and_lights_the_alarm_or_7() -> None:
-    assert ORCHIDEE.cues(SHOUT, ev.RaidHeard(onset=ONSET, end=END)) == (Light(pattern=Pattern.ALARM),)
+    assert ORCHIDEE.lamps(SHOUT) == {None: Pattern.ALARM}
+    assert ORCHIDEE.cues(SHOUT, ev.RaidHeard(onset=ONSET, end=END)) == ()
     assert ORCHIDEE.reveals(ev.RaidHeard(onset=ONSET, end=END))
     assert ORCHIDEE.wake(SHOUT) == END
     assert WINDOW.phase is Phase.WINDOW
@@ -211,14 +213,14 @@ def test_who_has_nothing_gives_up_nothing_or_9() -> None:
     event = ruled(play(ORCHIDEE, rich(SHOUT), ev.GoOn()), ev.Point(accused=BEN))
 
     assert event.loss == ev.Loss(seat=BEN, card=None, known=True)
-    assert render(ORCHIDEE, event.ruling.what[0]) == "Ben n’a rien à rendre."
+    assert render(ORCHIDEE, event.ruling.long[1]) == "Ben n’a rien à rendre."
 
 
 def test_an_unknown_treasure_stays_unknown_or_21() -> None:
     event = ruled(play(ORCHIDEE, rich(SHOUT), ev.GoOn()), ev.Point(accused=DAN))
 
     assert event.loss == ev.Loss(seat=DAN, card=None, known=False)
-    assert render(ORCHIDEE, event.ruling.what[0]) == "Dan rend sa plus haute carte chapardée."
+    assert render(ORCHIDEE, event.ruling.long[1]) == "Dan rend sa plus haute carte chapardée."
 
 
 # --- accusations
@@ -411,14 +413,53 @@ def test_every_phase_says_what_it_waits_for(state: Any, words: str, awaits: Awai
     assert ORCHIDEE.prompt(state).awaits is awaits
 
 
-def test_every_event_has_cues() -> None:
+@pytest.mark.parametrize(
+    ("state", "lamps"),
+    [
+        (START, {}),
+        (WINDOW, {None: Pattern.ALARM}),
+        (play(ORCHIDEE, WINDOW, ANA_AT_3), {None: Pattern.ALARM, ANA: Pattern.READY}),
+        (ACCUSED, {None: Pattern.ALARM, ANA: Pattern.READY}),
+        (play(ORCHIDEE, ACCUSED, ev.Answered(yes=False)), {None: Pattern.ALARM, CLO: Pattern.WINS, ANA: Pattern.PAYS}),
+        (play(ORCHIDEE, ACCUSED, ev.Answered(yes=True)), {ANA: Pattern.WINS, CLO: Pattern.PAYS}),
+        (ORCHIDEE.replay(WINDOW, ORCHIDEE.interrupt(WINDOW)), {}),
+        (play(ORCHIDEE, START, ev.GoOn()), {None: Pattern.WAITING}),
+        (play(ORCHIDEE, START, ev.GoOn(), ev.GoOn()), {}),
+        (ORCHIDEE.evolve(START, ev.Ended(seed="")), {None: Pattern.READY}),
+    ],
+)
+def test_lamps_show_the_phase_who_accuses_and_who_pays(state: Any, lamps: dict[Any, Pattern]) -> None:
+    assert ORCHIDEE.lamps(state) == lamps
+
+
+def test_a_voided_raid_takes_its_rulings_with_it_or_19() -> None:
+    state = play(ORCHIDEE, ACCUSED, ev.Answered(yes=False))
+    voided = ORCHIDEE.replay(state, ORCHIDEE.interrupt(state))
+
+    assert voided.last is None
+    assert ORCHIDEE.lamps(voided) == {}
+
+
+def sounds(state: Any, event: Any) -> list[str]:
+    return [cue.sound for cue in ORCHIDEE.cues(state, event) if isinstance(cue, Play)]
+
+
+def test_the_ten_seconds_tick_at_both_ends_and_when_a_press_counts() -> None:
+    for event in (ev.WindowOpened(), ev.WindowClosed(), ev.AccuserLockedIn(accuser=ANA, at=after_end(3))):
+        assert sounds(WINDOW, event) == [Sound.TICK]
+
+
+def test_a_ruling_of_a_raid_sounds_like_what_it_is() -> None:
+    right = ruled(ACCUSED, ev.Answered(yes=True))
+    wrong = ruled(ACCUSED, ev.Answered(yes=False))
+    (nobody,) = ORCHIDEE.overrule(ACCUSED, ())
+
+    assert [sounds(ACCUSED, event) for event in (right, wrong, nobody)] == [[Sound.WIN], [Sound.FAULT], []]
+    assert spoken(ORCHIDEE, ACCUSED, wrong)[-1] == "Ana rend sa plus haute pépite chapardée."
+
+
+def test_the_deck_is_whole() -> None:
     assert len(DECK) == 41
-    for event, state in (
-        (ev.AccuserLeft(accuser=ANA), WINDOW),
-        (ev.OrchidNotShown(), WINDOW),
-        (ev.WindowClosed(), WINDOW),
-    ):
-        assert ORCHIDEE.cues(state, event)
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,10 @@
 import pytest
 from perroquet.games.practice.rules import Begin, GiveTop, JumpedStart, Stage, Time, Timed, TopGiven, Voided
 from perroquet.games.practice.stage import told
-from perroquet.kernel.cues import Light, Pattern
+from perroquet.kernel.cues import Pattern, Play
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import Next, SeatPressed, TimeUp
+from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, Fingers, HostNs, Millis
 
 from tests.games.hands import ANA, BEN, PRACTICE, begun, grab, hand, play, render, setup, spoken
@@ -54,7 +55,7 @@ def test_a_contact_before_the_top_is_a_false_start_es_4() -> None:
 
     assert jumped.result == JumpedStart(seat=BEN)
     assert PRACTICE.wake(jumped) is None
-    assert PRACTICE.cues(jumped, jumped.result)[0] == Light(pattern=Pattern.PAYS)
+    assert PRACTICE.cues(jumped, jumped.result)[0] == Play(sound=Sound.FAULT)
 
 
 def test_a_grab_told_before_its_top_is_still_timed_es_2() -> None:
@@ -114,8 +115,16 @@ def test_the_top_shows_nowhere_before_it_comes() -> None:
     assert PRACTICE.view(early, None) == PRACTICE.view(late, None)
 
 
-def test_a_start_button_has_a_label() -> None:
-    assert render(PRACTICE, PRACTICE.label(Begin(at=AT))) == "Prêt (START)"
+def test_the_lamp_says_wait_then_grab_then_how_it_went() -> None:
+    jumped = play(PRACTICE, READY, Time(grab=grab(at=READY.top - 1)))
+    timed = play(PRACTICE, GO, Time(grab=grab(at=GO.top + 1)))
+
+    lamps = [PRACTICE.lamps(state) for state in (START, READY, GO, jumped, timed)]
+    assert lamps == [{}, {None: Pattern.WAITING}, {}, {None: Pattern.PAYS}, {None: Pattern.WINS}]
+    assert Play(sound=Sound.TICK) in PRACTICE.cues(GO, TopGiven())
+
+
+def test_practice_has_no_secrets_and_no_end() -> None:
     assert not PRACTICE.secret(TopGiven())
     assert not PRACTICE.reveals(TopGiven())
     assert PRACTICE.prior(GO) == {}

@@ -91,7 +91,6 @@ rulings = st.builds(
     why=st.lists(texts, max_size=2).map(tuple),
     spoken=sentences,
     who=st.lists(seats, max_size=2).map(tuple),
-    what=several,
     long=several,
     ask=st.booleans(),
 )

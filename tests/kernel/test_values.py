@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 from perroquet.kernel import errors
-from perroquet.kernel.game import silent
+from perroquet.kernel.game import label_of, silent
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sentences import Language, Phrasebook, Sentence, say
 from perroquet.kernel.units import HostNs, Millis, Seat, after
@@ -89,6 +89,10 @@ def test_the_other_book_wins_when_two_are_merged() -> None:
 
 def test_a_game_without_sound_has_an_empty_scene() -> None:
     assert silent(object()) == ()
+
+
+def test_a_button_is_named_after_its_command() -> None:
+    assert label_of(object()) == say("label-object")
 
 
 def test_a_refusal_keeps_its_code_and_is_a_value_error() -> None:

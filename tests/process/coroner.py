@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from perroquet.drivers.journal_file import examine, is_there
-from perroquet.kernel.cues import Light
 from perroquet.kernel.journal import Record
 from perroquet.kernel.units import Seat
 from perroquet.ports import Speak
@@ -231,7 +230,6 @@ class Coroner:
             if isinstance(effect, Line)
             else effect
             for effect in self._effects[cause]
-            if not isinstance(effect, Light)
         )
         return {repr(order) for order in orders}
 

@@ -8,7 +8,7 @@ from perroquet.table.chronicle import Chronicle, Effect, follow
 from perroquet.table.commands import Command
 from perroquet.table.context import Context, Decided, House
 from perroquet.table.decide import decide, power_on
-from perroquet.table.evening import Evening
+from perroquet.table.evening import Evening, Games
 from perroquet.table.panel import situation
 from perroquet.table.portrait import portrait
 from perroquet.table.views import EveningView, Situation
@@ -21,10 +21,12 @@ HOUSE = House(seats=4, volume=Percent(40), language=Language.FR, rules={})
 
 
 class Desk:
-    def __init__(self, house: House = HOUSE) -> None:
+    def __init__(self, house: House = HOUSE, games: Games = GAMES, seed: str = "luck") -> None:
         self.house = house
-        self.words = Words(GAMES)
-        self.chronicle = Chronicle(evening=Evening.dawn(GAMES))
+        self.games = games
+        self.seed = seed
+        self.words = Words(games)
+        self.chronicle = Chronicle(evening=Evening.dawn(games))
         self.records: list[Record] = []
         self.effects: list[Effect] = []
         self.time = 0
@@ -36,14 +38,14 @@ class Desk:
 
     @property
     def situation(self) -> Situation:
-        return situation(self.evening, GAMES)
+        return situation(self.evening, self.games)
 
     @property
     def said(self) -> str:
         return self.view().said
 
     def view(self, viewer: Seat | None = None) -> EveningView:
-        return portrait(self.chronicle, viewer, GAMES, self.words)
+        return portrait(self.chronicle, viewer, self.games, self.words)
 
     def power(self) -> "Desk":
         self.boot += 1
@@ -72,7 +74,7 @@ class Desk:
 
     def _context(self) -> Context:
         self.time += 1
-        return Context(evening=self.evening, games=GAMES, house=self.house, at=HostNs(self.time), seed="luck")
+        return Context(evening=self.evening, games=self.games, house=self.house, at=HostNs(self.time), seed=self.seed)
 
     def _settle(self, decided: Decided) -> Decided:
         self.effects = []
@@ -80,6 +82,6 @@ class Desk:
             seq = Seq(self.evening.seq + 1)
             record = Record(seq=seq, at=HostNs(self.time), boot=self.boot, source=source, event=event)
             self.records.append(record)
-            self.chronicle, effects = follow(self.chronicle, record, GAMES)
+            self.chronicle, effects = follow(self.chronicle, record, self.games)
             self.effects += effects
         return decided

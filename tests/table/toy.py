@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from perroquet.kernel.cues import Ambience, ArmRaid, Cue, Say
+from perroquet.kernel.cues import Ambience, ArmRaid, Cue, Pattern, Say
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import Answer, Awaits, Game, Heard, Next, Number, Prompt, SeatPressed, Setup, Stimulus, View
 from perroquet.kernel.luck import Luck
@@ -186,7 +186,7 @@ def _bot(_state: State, _luck: Luck) -> Command | None:
 
 def _view(state: State, seat: Seat | None) -> View:
     assert seat is None or seat in state.seats, "a game is only asked about seats that play"
-    return View(prompt=say("waits"), wins=state.rung)
+    return View()
 
 
 def _wake(_state: State) -> HostNs | None:
@@ -197,7 +197,6 @@ BELL: Game[State, Command, Event] = Game(
     name="bell",
     title="bell",
     players=(2, 4),
-    commands=(Ring, Deal, AskIt, Reply),
     events=(Rang, Dealt, QuestionOpened, Replied, Voided),
     phrases=PHRASES,
     initial=lambda setup: State(seats=setup.seats),
@@ -213,6 +212,7 @@ BELL: Game[State, Command, Event] = Game(
         number=(1, 3, 9) if state.number else None,
     ),
     cues=_cues,
+    lamps=lambda state: dict.fromkeys(state.rung, Pattern.WINS),
     ruling=_ruling,
     overrule=lambda _state, seats: tuple(Rang(seat=seat) for seat in seats),
     interrupt=lambda state: (Voided(),) if state.asking else (),

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import SAMPLE_RATE, Percent, Samples
 
-RAID: Final = "raid"
-"""The customs' shout; the engine strikes it, nobody plays it."""
-
-WIN: Final = "win"
-FAULT: Final = "fault"
-TICK: Final = "tick"
+RAID: Final = Sound.RAID
+WIN: Final = Sound.WIN
+FAULT: Final = Sound.FAULT
+TICK: Final = Sound.TICK
 
 LENGTH: Final[Mapping[str, Samples]] = MappingProxyType(
     {

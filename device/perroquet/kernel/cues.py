@@ -1,10 +1,10 @@
-"""What an event makes the device do: say, light, sound. Drivers fulfil a cue once its event is durable."""
+"""What an event makes the device do, once it is durable: say, sound. And what a lamp can show."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from perroquet.kernel.sentences import Sentence
-from perroquet.kernel.units import Samples, Seat
+from perroquet.kernel.units import Samples
 
 
 class Pattern(StrEnum):
@@ -30,16 +30,8 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Light:
-    """Show a pattern on the status lamp (`seat` None) or on a seat's lamps."""
-
-    pattern: Pattern
-    seat: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """Play one sound of the bank now."""
+    """Play one sound of the bank (`kernel.sounds`) now."""
 
     sound: str
 
@@ -64,4 +56,4 @@ class DisarmRaid:
     """Forget an armed raid."""
 
 
-Cue = Say | Light | Play | Ambience | ArmRaid | DisarmRaid
+Cue = Say | Play | Ambience | ArmRaid | DisarmRaid

@@ -12,11 +12,11 @@ from functools import reduce
 from typing import Any, Generic, TypeVar
 
 from perroquet.kernel.cases import CaseOutcome
-from perroquet.kernel.cues import Cue
+from perroquet.kernel.cues import Cue, Pattern
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab, Heard
 from perroquet.kernel.rulings import Ruling
-from perroquet.kernel.sentences import Phrasebook, Sentence
+from perroquet.kernel.sentences import Phrasebook, Sentence, say
 from perroquet.kernel.units import HostNs, Probability, Seat
 
 S = TypeVar("S")
@@ -124,22 +124,20 @@ class View:
     """What one seat, or everybody (`seat` None), may know: built from the state, never filtered from it.
 
     Attributes:
-        prompt: what the game waits for.
         facts: sentences worth showing to this viewer.
-        pays, wins: seats marked by the last ruling.
-        over: the game has ended.
     """
 
-    prompt: Sentence
     facts: tuple[Sentence, ...] = ()
-    wins: tuple[Seat, ...] = ()
-    pays: tuple[Seat, ...] = ()
-    over: bool = False
 
 
 def silent(_state: object) -> tuple[Cue, ...]:
     """Return the scene of a game that has no sound of its own."""
     return ()
+
+
+def label_of(command: object) -> Sentence:
+    """Return `label-` and the name of the command's class in small letters: what most buttons say."""
+    return say(f"label-{type(command).__name__.lower()}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +148,7 @@ class Game(Generic[S, C, E]):
         name: on the command line, such as `jungle-speed`.
         title: what the device calls it; a key of `phrases`.
         players: fewest and most.
-        commands, events: the closed unions, as tuples of their classes, for the journal and the page.
+        events: the closed union, as a tuple of its classes, for the journal.
         phrases: its `sentences.toml`.
         initial: setup -> state.
         opening: setup -> events at the start (deals, draws); they are journalled like all others.
@@ -160,7 +158,9 @@ class Game(Generic[S, C, E]):
         menu: (state, seat) -> legal commands of a seat, or of the host (None).
         view: (state, seat) -> what that viewer may know.
         prompt: state -> what it waits for.
-        cues: (state after, event) -> what to say, light and play.
+        cues: (state after, event) -> what to say and play.
+        lamps: state -> what the lamps of seats show, and under None the lamp of the box while the game is being played.
+            What is absent rests. Lamps are a public view: they never show what one player alone may know.
         ruling: event -> the ruling it carries, if any.
         overrule: (state *before* the ruling, seats the table names) -> events that rule it so.
         interrupt: state -> events that void an open window (power cut); empty when nothing was open.
@@ -179,7 +179,6 @@ class Game(Generic[S, C, E]):
     name: str
     title: str
     players: tuple[int, int]
-    commands: tuple[type[C], ...]
     events: tuple[type[E], ...]
     phrases: Phrasebook
     initial: Callable[[Setup], S]
@@ -191,6 +190,7 @@ class Game(Generic[S, C, E]):
     view: Callable[[S, Seat | None], View]
     prompt: Callable[[S], Prompt]
     cues: Callable[[S, E], tuple[Cue, ...]]
+    lamps: Callable[[S], Mapping[Seat | None, Pattern]]
     ruling: Callable[[E], Ruling | None]
     overrule: Callable[[S, tuple[Seat, ...]], tuple[E, ...]]
     interrupt: Callable[[S], tuple[E, ...]]
@@ -200,7 +200,7 @@ class Game(Generic[S, C, E]):
     reveals: Callable[[E], bool]
     over: Callable[[S], bool]
     bot: Callable[[S, Luck], C | None]
-    label: Callable[[C], Sentence]
+    label: Callable[[C], Sentence] = label_of
     scene: Callable[[S], tuple[Cue, ...]] = silent
     cases: Callable[[str], tuple[CaseOutcome, ...]] | None = None
 

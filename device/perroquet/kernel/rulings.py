@@ -1,4 +1,4 @@
-"""A ruling is a small value: who, what, and why."""
+"""A ruling is a small value: who, why, and how it is said."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,9 @@ class Ruling:
         code: the ruling's code in the game's RULES.md and case glossary, such as `DUEL_WON`.
         who: seats it favours.
         against: seats that pay.
-        what: the consequence, as spoken.
         why: numbers of the rules that decided, such as `JS-14`; never empty.
         spoken: winner, reason and one consequence, at most four seconds.
-        long: the same at length, for the page and for MODE.
+        long: the same at length with every consequence, for the page and for MODE.
         ask: True when a fact below its confidence threshold was assumed: the default is named and the table
             confirms it with one button.
     """
@@ -27,6 +26,5 @@ class Ruling:
     spoken: Sentence
     who: tuple[Seat, ...] = ()
     against: tuple[Seat, ...] = ()
-    what: tuple[Sentence, ...] = ()
     long: tuple[Sentence, ...] = ()
     ask: bool = False

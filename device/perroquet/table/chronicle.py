@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Light, Pattern, Play, Say
+from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Play, Say
 from perroquet.kernel.journal import Record
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Sentence, say
-from perroquet.kernel.units import Seat, Seq
+from perroquet.kernel.units import Seq
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
 from perroquet.table.awaiting import awaits
@@ -34,17 +34,15 @@ class Chronicle:
         said: its last sentence.
         story: its sentences so far, the newest `STORY_LENGTH`.
         ruling: the running game's last ruling and the event that carried it.
-        lights: what the running game lit: a seat, or None for the lamp of the box.
     """
 
     evening: Evening
     said: Line | None = None
     story: tuple[Line, ...] = ()
     ruling: tuple[Seq, Ruling] | None = None
-    lights: tuple[tuple[Seat | None, Pattern], ...] = ()
 
 
-Effect = Line | Light | Play | Ambience | ArmRaid | DisarmRaid | SetVolume | Hush
+Effect = Line | Play | Ambience | ArmRaid | DisarmRaid | SetVolume | Hush
 """What the device does about an event; a `Line` is spoken."""
 
 _Wish = Cue | SetVolume | Hush
@@ -68,8 +66,7 @@ def follow(chronicle: Chronicle, record: Record, games: Games) -> tuple[Chronicl
         for wish in wishes
     )
     news = _news(record.event, tuple(effect for effect in effects if isinstance(effect, Line)))
-    darkens = isinstance(record.event, _DARKENS)
-    kept = None if darkens else chronicle.ruling
+    kept = None if isinstance(record.event, _UNRULES) else chronicle.ruling
     return (
         replace(
             chronicle,
@@ -77,7 +74,6 @@ def follow(chronicle: Chronicle, record: Record, games: Games) -> tuple[Chronicl
             said=news[-1] if news else chronicle.said,
             story=(*chronicle.story, *news)[-STORY_LENGTH:],
             ruling=kept if ruling is None else (record.seq, ruling),
-            lights=_lit(() if darkens else chronicle.lights, effects),
         ),
         effects,
     )
@@ -90,15 +86,8 @@ def _news(event: object, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return lines[:1] if isinstance(event, _THEN_WAITS) else lines
 
 
-def _lit(
-    lights: tuple[tuple[Seat | None, Pattern], ...], effects: tuple[Effect, ...]
-) -> tuple[tuple[Seat | None, Pattern], ...]:
-    fresh = {effect.seat: effect.pattern for effect in effects if isinstance(effect, Light)}
-    return tuple({**dict(lights), **fresh}.items()) if fresh else lights
-
-
-_DARKENS = (ev.GameStarted, ev.GameEnded, ev.Overruled, ev.Undone, ev.PoweredOn)
-"""After these the game's lights are what its view says, until it lights others."""
+_UNRULES = (ev.GameStarted, ev.GameEnded, ev.Overruled, ev.Undone, ev.PoweredOn)
+"""After these no ruling is there to be repeated at length."""
 
 _THEN_WAITS = (ev.GameStarted, ev.GameEnded, ev.Resumed, ev.Undone)
 """After these the device says at once what it waits for; elsewhere its sentence says so already."""
@@ -148,9 +137,11 @@ def _again(before: Chronicle, evening: Evening, games: Games) -> tuple[_Wish, ..
     said, ruling = before.said, before.ruling
     if said is None:
         return ()
-    long = ruling[1].long if ruling is not None and ruling[0] == said.seq else ()
+    told = (said.sentence,)
+    if ruling is not None and ruling[0] == said.seq:
+        told = (ruling[1].spoken, *ruling[1].long)
     waits = awaits(evening, games)[1]
-    heard = tuple(sentence for sentence in (said.sentence, *long) if sentence != waits)
+    heard = tuple(sentence for sentence in dict.fromkeys(told) if sentence != waits)
     return tuple(Say(sentence=sentence) for sentence in (*heard, waits))
 
 

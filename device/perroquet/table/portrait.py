@@ -1,5 +1,7 @@
 """Build what a viewer may know of the evening. The page, the lamps and the replay all draw from this."""
 
+from collections.abc import Mapping
+
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.game import View
 from perroquet.kernel.readings import Part
@@ -60,7 +62,7 @@ def status_pattern(chronicle: Chronicle, games: Games) -> Pattern:
         case Situation.PAUSED:
             return Pattern.PAUSED
         case Situation.PLAYING:
-            lit = dict(chronicle.lights).get(None, Pattern.PLAYING)
+            lit = _lamps(evening, games).get(None, Pattern.PLAYING)
             return Pattern.ALARM if evening.lost and lit is Pattern.PLAYING else lit
         case Situation.IDLE:
             if evening.joining is not None:
@@ -71,19 +73,21 @@ def status_pattern(chronicle: Chronicle, games: Games) -> Pattern:
 
 
 def seat_patterns(chronicle: Chronicle, games: Games) -> tuple[tuple[Seat, Pattern], ...]:
-    """Return what each seat's lamps show: who joined, who is awaited, who won and who pays; never who may grab."""
+    """Return what each seat's lamps show: who joined and who is awaited; in a game, what that game lights."""
     evening = chronicle.evening
     if evening.running is None:
         return tuple(
             (place.seat, Pattern.WAITING if place.seat == evening.joining else Pattern.READY)
             for place in evening.places
         )
-    seen = _game_view(evening, None, games)
-    wins, pays = (seen.wins, seen.pays) if seen is not None else ((), ())
     resting = Pattern.PAUSED if evening.paused else Pattern.PLAYING
-    ruled = {**dict.fromkeys(pays, Pattern.PAYS), **dict.fromkeys(wins, Pattern.WINS)}
-    lit = {} if evening.paused else dict(chronicle.lights)
-    return tuple((seat, lit.get(seat, ruled.get(seat, resting))) for seat in evening.running.setup.seats)
+    lit = _lamps(evening, games)
+    return tuple((seat, lit.get(seat, resting)) for seat in evening.running.setup.seats)
+
+
+def _lamps(evening: Evening, games: Games) -> Mapping[Seat | None, Pattern]:
+    running = evening.running
+    return {} if running is None else games[running.game].lamps(running.state)
 
 
 def _game_view(evening: Evening, viewer: Seat | None, games: Games) -> View | None:

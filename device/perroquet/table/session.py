@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Light, Play
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
 from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import (
@@ -257,8 +257,6 @@ class Session:
                         speaker.perform(spoken, record.seq)
                     case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
                         speaker.perform(effect, record.seq)
-                    case Light():
-                        pass  # part of the chronicle: the lamps below show it
                     case _:
                         assert_never(effect)
         if self.parts.lamp is not None:

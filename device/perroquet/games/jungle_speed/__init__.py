@@ -7,12 +7,12 @@ from perroquet.games.jungle_speed.bots import bot
 from perroquet.games.jungle_speed.cases import run_cases
 from perroquet.games.jungle_speed.commands import Command
 from perroquet.games.jungle_speed.cues import cues
-from perroquet.games.jungle_speed.events import Asked, Dealt, DuelClosed, DuelOpened, Event, Flipped, Ruled
+from perroquet.games.jungle_speed.events import Asked, Dealt, Event, Flipped, Ruled
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.hear import hear
 from perroquet.games.jungle_speed.rules import decide, interrupt, opening, overrule, prior, wake
 from perroquet.games.jungle_speed.state import State, initial
-from perroquet.games.jungle_speed.views import label, menu, prompt, view
+from perroquet.games.jungle_speed.views import label, lamps, menu, prompt, view
 from perroquet.kernel.game import Game
 from perroquet.kernel.sentences import Phrasebook
 
@@ -20,7 +20,6 @@ JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     name="jungle-speed",
     title="jungle-speed",
     players=(2, 10),
-    commands=Command.__args__,
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
     initial=initial,
@@ -32,14 +31,13 @@ JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     view=view,
     prompt=prompt,
     cues=cues,
+    lamps=lamps,
     ruling=lambda event: event.ruling if isinstance(event, Ruled | Asked) else None,
     overrule=overrule,
     interrupt=interrupt,
     wake=wake,
     prior=prior,
-    secret=lambda event: (
-        isinstance(event, Dealt) or (isinstance(event, DuelOpened | DuelClosed) and not event.declared)
-    ),
+    secret=lambda event: isinstance(event, Dealt),
     reveals=lambda event: isinstance(event, Flipped),
     over=lambda state: state.over,
     bot=bot,

@@ -162,8 +162,8 @@ class _Told:
                     raise NotRefereed(missing)
                 case ev.Asked():
                     told = replace(told, ruling="ASK_TABLE")
-                case ev.DuelOpened():
-                    told = replace(told, ruling="DUEL_OPEN", eligible=event.seats)
+                case ev.Flipped() if event.seat in told.state.duel:
+                    told = replace(told, ruling="DUEL_OPEN", eligible=told.state.duel)
                 case _:
                     pass
         return told

@@ -16,13 +16,6 @@ class JoinDuel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeclareDuel:
-    """Open a duel between two seats."""
-
-    seats: tuple[Seat, Seat]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Flip:
     """Turn the next card face up. `card` None = the one the device dealt."""
 
@@ -85,22 +78,9 @@ class Plea(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plead:
-    """Ask to replay or to share a contested grab."""
+    """Ask to replay or to share a contested grab. Nothing on the panel means it: rule cases ask (JS-12)."""
 
     plea: Plea
 
 
-Command = (
-    JoinDuel
-    | DeclareDuel
-    | Flip
-    | Touch
-    | Judge
-    | Claim
-    | Accept
-    | Refuse
-    | TotemReturned
-    | GoOn
-    | GiveUpContact
-    | Plead
-)
+Command = JoinDuel | Flip | Touch | Judge | Claim | Accept | Refuse | TotemReturned | GoOn | GiveUpContact | Plead

@@ -47,23 +47,25 @@ class DuelLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelOpened:
-    """Two seats may grab. Not `declared`: the cards opened it, and no sign may tell the players so."""
+    """The table declared a duel: these two may grab."""
 
     seats: tuple[Seat, Seat]
-    declared: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelClosed:
-    """Nobody saw the duel: one of its cards is covered. `declared` as in `DuelOpened`."""
+    """The table gave its duel up."""
 
     seats: tuple[Seat, ...]
-    declared: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flipped:
-    """A card was turned face up."""
+    """A card was turned face up.
+
+    That it opens a duel, or covers the card of one that nobody saw (JS-1, JS-2), follows from the cards and is no event
+    of its own: whatever counts events would tell the players so.
+    """
 
     seat: Seat
     card: Card

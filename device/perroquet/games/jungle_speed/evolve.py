@@ -22,14 +22,13 @@ def _remember(state: State, event: ev.Event) -> State:
             )
             return replace(state, cards=Cards(holdings=holdings, pot=event.pot, turn=event.first))
         case ev.DuelJoined():
-            return replace(state, duel=(event.seat,), declared=True, restart=None)
+            return replace(state, duel=(event.seat,), restart=None)
         case ev.DuelOpened():
-            return replace(state, duel=event.seats, declared=event.declared, restart=None)
+            return replace(state, duel=event.seats, restart=None)
         case ev.DuelLeft() | ev.DuelClosed():
-            return replace(state, duel=(), declared=False)
+            return replace(state, duel=())
         case ev.Flipped():
-            cards = None if state.cards is None else state.cards.flipped(event.seat, event.card)
-            return _count_out(replace(state, cards=cards, restart=None))
+            return _count_out(_flipped(state, event))
         case ev.ContactFelt():
             return replace(state, contact_at=event.at)
         case ev.ContactLost() | ev.Brushed():
@@ -46,11 +45,24 @@ def _remember(state: State, event: ev.Event) -> State:
             return replace(state, restart=None, back=False)
         case ev.Voided():
             duel = () if state.declared else state.duel
-            return replace(state, duel=duel, declared=False, contact_at=None, asked=None, back=False)
+            return replace(state, duel=duel, contact_at=None, asked=None, back=False)
         case ev.Ended():
             return replace(state, ranking=event.ranking)
         case _:
             assert_never(event)
+
+
+def _flipped(state: State, event: ev.Flipped) -> State:
+    """Return the state after a flip, with the duel that the cards are in now."""
+    assert state.cards is not None  # noqa: S101 - only known cards are flipped
+    cards = state.cards.flipped(event.seat, event.card)
+    duel = () if event.seat in state.duel else state.duel  # JS-2: a covered card duels no more
+    match cards.matching(event.seat):
+        case (rival,) if not duel:
+            duel = (rival, event.seat)
+        case _:
+            pass
+    return replace(state, cards=cards, duel=duel, restart=None)
 
 
 def _ruled(state: State, event: ev.Ruled) -> State:
@@ -63,7 +75,6 @@ def _ruled(state: State, event: ev.Ruled) -> State:
             state,
             cards=cards,
             duel=(),
-            declared=False,
             contact_at=None,
             asked=None,
             back=False,

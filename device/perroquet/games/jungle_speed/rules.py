@@ -45,8 +45,6 @@ def decide(state: State, command: cmd.Command) -> Events:
     match command:
         case cmd.JoinDuel():
             return _join(state, command.seat)
-        case cmd.DeclareDuel():
-            return _declare(state, *command.seats)
         case cmd.Flip():
             return _flip(state, command.seat, command.card)
         case cmd.Touch():
@@ -94,19 +92,9 @@ def _join(state: State, seat: Seat) -> Events:
         case (waiting,) if waiting == seat:
             return (ev.DuelLeft(seat=seat),)
         case (waiting,):
-            return (ev.DuelOpened(seats=(waiting, seat), declared=True),)
+            return (ev.DuelOpened(seats=(waiting, seat)),)
         case _:
             raise IllegalCommand("duel-is-open", f"{state.duel} are in the duel already; let them grab, or START")
-
-
-def _declare(state: State, one: Seat, two: Seat) -> Events:
-    _require(state, (Stage.IDLE, Stage.RESET), "not-now")
-    if state.duel:
-        raise IllegalCommand("duel-is-open", f"seat {state.duel[0]} waits for a rival; let it, or press it again")
-    if one == two:
-        raise IllegalCommand("self", f"seat {one} against itself; name two seats")
-    first = _join(state, one)
-    return (*first, *_join(evolve(state, first[0]), two))
 
 
 def _flip(state: State, seat: Seat, card: Card | None) -> Events:
@@ -118,28 +106,14 @@ def _flip(state: State, seat: Seat, card: Card | None) -> Events:
     if cards.turn != seat:
         raise IllegalCommand("not-your-turn", f"seat {seat} turned a card; it is the turn of seat {cards.turn}")
     turned = _possible(cards, seat, card)
-    flipped: Events = (ev.Flipped(seat=seat, card=turned),)
-    shown = evolve(state, flipped[0])
-    if shown.duel_open and seat in shown.duel:
-        # JS-2: a covered card duels no more
-        flipped = (*flipped, ev.DuelClosed(seats=shown.duel, declared=False))
-        shown = evolve(shown, flipped[-1])
+    flipped = ev.Flipped(seat=seat, card=turned)
+    shown = evolve(state, flipped)
     assert shown.cards is not None  # noqa: S101 - a flip keeps the cards known
-    match shown.cards.matching(seat):
-        case ():
-            pass
-        case (rival,) if not shown.duel_open:
-            flipped = (*flipped, ev.DuelOpened(seats=(rival, seat), declared=False))
-        case _:
-            # The card stays in the reserve, so its name stays a secret.
-            raise IllegalCommand("rush-not-refereed", "that card opens a rush of several; leave it, none is refereed yet")
-    return (*flipped, *judge.ending(_fold(state, flipped)))
-
-
-def _fold(state: State, events: Events) -> State:
-    for event in events:
-        state = evolve(state, event)
-    return state
+    rivals = shown.cards.matching(seat)
+    if rivals and shown.duel != (*rivals, seat):
+        # The card stays in the reserve, so its name stays a secret.
+        raise IllegalCommand("rush-not-refereed", "that card opens a rush of several; none is refereed yet")
+    return (flipped, *judge.ending(shown))
 
 
 def _possible(cards: Cards, seat: Seat, card: Card | None) -> Card:
@@ -175,7 +149,7 @@ def _go_on(state: State) -> Events:
         case (waiting,):
             return (ev.DuelLeft(seat=waiting), ev.WentOn())
         case _:
-            return (ev.DuelClosed(seats=state.duel, declared=True), ev.WentOn())
+            return (ev.DuelClosed(seats=state.duel), ev.WentOn())
 
 
 # --- beside the rules ------------------------------------------------------------------------------------------------
@@ -217,8 +191,7 @@ def _none(state: State) -> tuple[ev.Pickup, ...] | None:
 
 def interrupt(state: State) -> Events:
     """Void an open contact, question or declared duel (JS-24). Cards that match go on matching, in silence."""
-    declared = bool(state.duel) and state.declared
-    return (ev.Voided(),) if declared or state.stage in (Stage.CONTACT, Stage.SETTLE) else ()
+    return (ev.Voided(),) if state.declared or state.stage in (Stage.CONTACT, Stage.SETTLE) else ()
 
 
 def wake(state: State) -> HostNs | None:

@@ -57,18 +57,17 @@ def duel_won(
             gap_ms = round(abs(losing.first_us - winning.first_us) / 1_000)
             long.append(say("long-gap", numbers={"gap": gap_ms}))
             long.append(say("long-fingers", seats=seats, numbers=numbers))
-    what = _consequence(loser, pickup, duel_winner=winner)
+    cost = _consequence(loser, pickup, duel_winner=winner)
     return Ruling(
         code="DUEL_WON",
         who=(winner,),
         against=(loser,),
-        what=what,
         why=(*why, "JS-4", "JS-5", *(("JS-15",) if warned else ()), *(("JS-16",) if ask else ())),
         spoken=say(f"maybe-{key}" if ask else key, seats=seats, numbers=numbers),
         long=(
             say("long-duel", seats=seats),
             *long,
-            *what,
+            *cost,
             *(say("late-hand", seats={"seat": seat}) for seat in warned),
             say("long-restart", seats={"seat": loser}),
         ),
@@ -97,7 +96,7 @@ def penalty(
     """
     seats = {"seat": offender}
     key = "interfered" if duel else "wrong-grab"
-    what = _consequence(offender, pickup, duel_winner=None)
+    cost = _consequence(offender, pickup, duel_winner=None)
     why = (
         *(("JS-7",) if duel else ()),
         "JS-6",
@@ -107,12 +106,11 @@ def penalty(
     return Ruling(
         code="PENALTY_INTERFERE" if duel else "PENALTY_WRONG_GRAB",
         against=(offender,),
-        what=what,
         why=why,
         spoken=say(f"maybe-{key}" if ask else key, seats=seats),
         long=(
             say(f"long-{key}", seats=seats),
-            *what,
+            *cost,
             *(say("late-hand", seats={"seat": seat}) for seat in warned),
             say("long-restart", seats=seats),
         ),

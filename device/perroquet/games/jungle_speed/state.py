@@ -1,14 +1,13 @@
 """What the referee of Jungle Speed remembers."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from perroquet.games.jungle_speed.cards import Card, shape
 from perroquet.games.jungle_speed.events import Asked, Pickup
 from perroquet.games.jungle_speed.house import House, house
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.kernel.game import Setup
-from perroquet.kernel.luck import Luck
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.units import HostNs, Seat
 
@@ -103,7 +102,6 @@ class State:
 
     Attributes:
         duel: seats entitled to grab; one seat = it waits for its rival; empty = nobody.
-        declared: the table opened the duel itself, so it is no secret.
         cards: None while they are unknown.
         contact_at: when the hand was felt whose measure is awaited.
         asked: the open question.
@@ -118,7 +116,6 @@ class State:
     house: House
     stage: Stage = Stage.IDLE
     duel: tuple[Seat, ...] = ()
-    declared: bool = False
     cards: Cards | None = None
     contact_at: HostNs | None = None
     asked: Asked | None = None
@@ -127,12 +124,16 @@ class State:
     restart: Seat | None = None
     gone: tuple[tuple[Seat, ...], ...] = ()
     ranking: tuple[tuple[Seat, ...], ...] = ()
-    luck: Luck = field(default=Luck(""))
 
     @property
     def duel_open(self) -> bool:
         """Tell whether two seats may grab."""
         return len(self.duel) > 1
+
+    @property
+    def declared(self) -> bool:
+        """Tell whether the table itself opened the duel, or began to: cards do it in secret."""
+        return bool(self.duel) and self.cards is None
 
     @property
     def over(self) -> bool:
@@ -146,4 +147,4 @@ def initial(setup: Setup) -> State:
     Raises:
         ConfigurationError: a house rule that is unknown or has an impossible value.
     """
-    return State(seats=setup.seats, house=house(setup.house), luck=setup.luck)
+    return State(seats=setup.seats, house=house(setup.house))

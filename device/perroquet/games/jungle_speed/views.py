@@ -1,11 +1,14 @@
 """What each viewer of Jungle Speed may know and wish. A duel that the cards opened shows nowhere."""
 
+from collections.abc import Mapping
+
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed.events import Question
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.rulings import QUESTION_PROMPT
 from perroquet.games.jungle_speed.state import State
-from perroquet.kernel.game import Awaits, Prompt, View
+from perroquet.kernel.cues import Pattern
+from perroquet.kernel.game import Awaits, Prompt, View, label_of
 from perroquet.kernel.sentences import Sentence, say
 from perroquet.kernel.units import Seat
 
@@ -52,14 +55,20 @@ def view(state: State, _seat: Seat | None) -> View:
                 facts.append(say("fact-top", seats=seats, numbers=count, words={"card": holding.pile[-1]}))
             else:
                 facts.append(say("fact-no-pile", seats=seats, numbers=count))
-    last = state.last
-    return View(
-        prompt=prompt(state).sentence,
-        facts=tuple(facts),
-        wins=() if last is None else last.who,
-        pays=() if last is None else last.against,
-        over=state.over,
-    )
+    return View(facts=tuple(facts))
+
+
+def lamps(state: State) -> Mapping[Seat | None, Pattern]:
+    """Return what lamps show: a hand felt, a duel that was declared, and until play goes on who won and who pays."""
+    lit: dict[Seat | None, Pattern] = {None: Pattern.WAITING} if state.stage is Stage.CONTACT else {}
+    if state.declared:
+        lit.update(dict.fromkeys(state.duel, Pattern.READY))
+    if state.last is not None and state.stage in (Stage.RULED, Stage.RESET):
+        lit.update(dict.fromkeys(state.last.against, Pattern.PAYS))
+        lit.update(dict.fromkeys(state.last.who, Pattern.WINS))
+    if state.over:
+        lit.update(dict.fromkeys(state.ranking[0], Pattern.WINS))
+    return lit
 
 
 def menu(state: State, seat: Seat | None) -> tuple[cmd.Command, ...]:
@@ -95,4 +104,4 @@ def label(command: cmd.Command) -> Sentence:
         case cmd.JoinDuel() | cmd.Flip() | cmd.Claim():
             return say(f"label-{type(command).__name__.lower()}", seats={"seat": command.seat})
         case _:
-            return say(f"label-{type(command).__name__.lower()}")
+            return label_of(command)

@@ -10,7 +10,7 @@ from perroquet.games.orchidee.events import Command, Event, RaidDrawn, RaidHeard
 from perroquet.games.orchidee.hear import hear
 from perroquet.games.orchidee.rules import decide, interrupt, opening, overrule, wake
 from perroquet.games.orchidee.state import Phase, State, evolve, initial
-from perroquet.games.orchidee.views import label, menu, prompt, view
+from perroquet.games.orchidee.views import label, lamps, menu, prompt, view
 from perroquet.kernel.game import Game
 from perroquet.kernel.sentences import Phrasebook
 
@@ -18,7 +18,6 @@ ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     name="orchidee",
     title="orchidee",
     players=(3, 5),
-    commands=Command.__args__,
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
     initial=initial,
@@ -30,6 +29,7 @@ ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     view=view,
     prompt=prompt,
     cues=cues,
+    lamps=lamps,
     ruling=lambda event: event.ruling if isinstance(event, Ruled) else None,
     overrule=overrule,
     interrupt=interrupt,

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from perroquet.games.orchidee import events as ev
+from perroquet.games.orchidee.rulings import loses
 from perroquet.games.orchidee.state import Phase, State
-from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Light, Pattern, Say
+from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Play, Say
 from perroquet.kernel.sentences import say
+from perroquet.kernel.sounds import Sound
 
 Cues = tuple[Cue, ...]
 
@@ -20,86 +22,71 @@ def scene(state: State) -> Cues:
 
 
 def _round(state: State, event: ev.RaidDrawn) -> Cues:
-    dark = tuple(Light(pattern=Pattern.OFF, seat=seat) for seat in state.seats)
     begins = say("round-begins", seats={"seat": event.dealer}, numbers={"number": event.number})
-    return (*dark, Light(pattern=Pattern.PLAYING), *scene(state), Say(sentence=begins))
-
-
-def _raid(_state: State, _event: ev.RaidHeard) -> Cues:
-    return (Light(pattern=Pattern.ALARM),)
+    return (*scene(state), Say(sentence=begins))
 
 
 def _window(_state: State, _event: ev.WindowOpened) -> Cues:
-    return (Ambience(on=False), Say(sentence=say("ten-seconds")))
+    return (Ambience(on=False), Play(sound=Sound.TICK), Say(sentence=say("ten-seconds")))
 
 
 def _locked_in(_state: State, event: ev.AccuserLockedIn) -> Cues:
-    return (
-        Light(pattern=Pattern.READY, seat=event.accuser),
-        Say(sentence=say("accuses", seats={"seat": event.accuser})),
-    )
-
-
-def _left(_state: State, event: ev.AccuserLeft) -> Cues:
-    return (Light(pattern=Pattern.OFF, seat=event.accuser),)
+    return (Play(sound=Sound.TICK), Say(sentence=say("accuses", seats={"seat": event.accuser})))
 
 
 def _accused(_state: State, event: ev.Accused) -> Cues:
-    asked = say("accuses-whom", seats={"seat": event.accuser, "accused": event.accused})
-    return (Light(pattern=Pattern.QUESTION), Say(sentence=asked))
+    return (Say(sentence=say("accuses-whom", seats={"seat": event.accuser, "accused": event.accused})),)
 
 
 def _shown(_state: State, _event: ev.OrchidShown) -> Cues:
-    return (Light(pattern=Pattern.QUESTION), Say(sentence=say("whose-hand")))
+    return (Say(sentence=say("whose-hand")),)
 
 
 def _not_shown(_state: State, _event: ev.OrchidNotShown) -> Cues:
-    return (Light(pattern=Pattern.ALARM), Say(sentence=say("go-on-looking")))
+    return (Say(sentence=say("go-on-looking")),)
 
 
 def _closed(_state: State, _event: ev.WindowClosed) -> Cues:
-    return (Say(sentence=say("time-is-up")),)
+    return (Play(sound=Sound.TICK), Say(sentence=say("time-is-up")))
 
 
-def _ruled(state: State, event: ev.Ruled) -> Cues:
-    told = {
-        **dict.fromkeys(state.seats, Pattern.OFF),
-        **dict.fromkeys(event.ruling.who, Pattern.WINS),
-        **dict.fromkeys(event.ruling.against, Pattern.PAYS),
-    }
-    status = Pattern.PLAYING if event.closes else Pattern.ALARM
-    return (
-        Light(pattern=status),
-        *(Light(pattern=pattern, seat=seat) for seat, pattern in told.items()),
-        Say(sentence=event.ruling.spoken),
-        *(Say(sentence=sentence) for sentence in event.ruling.what),
-    )
+SOUNDS: Final[Mapping[str, Sound]] = {
+    "CAUGHT_IN_HAND": Sound.WIN,
+    "CAUGHT_ACCUSED": Sound.WIN,
+    "CAUGHT_BY_TABLE": Sound.WIN,
+    "FALSE_ACCUSATION": Sound.FAULT,
+}
+"""Code of a ruling -> its sound; when nobody is caught there is none."""
+
+
+def _ruled(_state: State, event: ev.Ruled) -> Cues:
+    sound = SOUNDS.get(event.ruling.code)
+    cost = () if event.loss is None else (Say(sentence=loses(event.loss, caught=event.closes)),)
+    return (*(() if sound is None else (Play(sound=sound),)), Say(sentence=event.ruling.spoken), *cost)
 
 
 def _tricks_ended(_state: State, _event: ev.TricksEnded) -> Cues:
     # The raid stays armed: without the jungle its clock stands still, and an undo finds it as it was.
-    return (Ambience(on=False), Light(pattern=Pattern.WAITING), Say(sentence=say("pilfer")))
+    return (Ambience(on=False), Say(sentence=say("pilfer")))
 
 
 def _pilfer(_state: State, _event: ev.PilferOpened) -> Cues:
-    return (Light(pattern=Pattern.WAITING), Say(sentence=say("pilfer-after-raid")))
+    return (Say(sentence=say("pilfer-after-raid")),)
 
 
-def _voided(state: State, _event: ev.Voided) -> Cues:
-    return (*(Light(pattern=Pattern.OFF, seat=seat) for seat in state.seats), Say(sentence=say("voided")))
+def _voided(_state: State, _event: ev.Voided) -> Cues:
+    return (Say(sentence=say("voided")),)
 
 
 def _ended(_state: State, _event: ev.Ended) -> Cues:
-    return (DisarmRaid(), Light(pattern=Pattern.READY), Say(sentence=say("count-yourselves")))
+    return (DisarmRaid(), Say(sentence=say("count-yourselves")))
 
 
 CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.RaidDrawn: _round,
-    ev.RaidHeard: _raid,
     ev.WindowOpened: _window,
     ev.WindowClosed: _closed,
     ev.AccuserLockedIn: _locked_in,
-    ev.AccuserLeft: _left,
     ev.Accused: _accused,
     ev.OrchidShown: _shown,
     ev.OrchidNotShown: _not_shown,
@@ -109,9 +96,10 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.Voided: _voided,
     ev.Ended: _ended,
 }
-"""Kind of event -> cues; every event has its row."""
+"""Kind of event -> cues; what is absent is silent: the shout itself is in the air already."""
 
 
 def cues(state: State, event: ev.Event) -> Cues:
     """Return what `event` makes the device do; `state` is the one after it."""
-    return CUES[type(event)](state, cast("Any", event))
+    make = CUES.get(type(event))
+    return () if make is None else make(state, cast("Any", event))

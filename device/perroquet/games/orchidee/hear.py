@@ -7,9 +7,7 @@ from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee.state import Phase, State
 from perroquet.kernel.game import Answer, Next, SeatPressed, Stimulus, TimeUp
 from perroquet.kernel.readings import Heard
-
-RAID: Final = "raid"
-"""Key of the shout in the sound bank."""
+from perroquet.kernel.sounds import Sound
 
 
 def _go_on(_state: State, heard: Next) -> ev.Command:
@@ -32,7 +30,7 @@ def _time_up(_state: State, heard: TimeUp) -> ev.Command:
 
 
 def _raid(_state: State, heard: Heard) -> ev.Command | None:
-    return ev.HearRaid(onset=heard.onset, end=heard.end) if heard.key == RAID else None
+    return ev.HearRaid(onset=heard.onset, end=heard.end) if heard.key == Sound.RAID else None
 
 
 HEARD: Final[Mapping[type, Callable[[State, Any], ev.Command | None]]] = {

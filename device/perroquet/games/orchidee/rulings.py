@@ -23,30 +23,27 @@ def caught_by_table(loss: Loss) -> Ruling:
 
 def _caught(code: str, key: str, loss: Loss, *, accuser: Seat | None, why: tuple[str, ...]) -> Ruling:
     seats = {"seat": loss.seat} if accuser is None else {"seat": loss.seat, "accuser": accuser}
-    what = _loses(loss, "card")
+    cost = loses(loss, caught=True)
     return Ruling(
         code=code,
         who=() if accuser is None else (accuser,),
         against=(loss.seat,),
-        what=(what,),
         why=why,
         spoken=say(key, seats=seats),
-        long=(say(key, seats=seats), what, say("long-round-over")),
+        long=(say(key, seats=seats), cost, say("long-round-over")),
     )
 
 
 def accused_wrongly(loss: Loss, accused: Seat) -> Ruling:
     """Return the ruling of a false accusation."""
     spoken = say("false-accusation", seats={"seat": loss.seat, "accused": accused})
-    what = _loses(loss, "nugget")
     return Ruling(
         code="FALSE_ACCUSATION",
         who=(accused,),
         against=(loss.seat,),
-        what=(what,),
         why=("OR-12",),
         spoken=spoken,
-        long=(spoken, what),
+        long=(spoken, loses(loss, caught=False)),
     )
 
 
@@ -67,10 +64,11 @@ def nobody_caught() -> Ruling:
     return Ruling(code="NOBODY_CAUGHT", why=("OR-20",), spoken=spoken, long=(spoken, say("long-round-over")))
 
 
-def _loses(loss: Loss, kind: str) -> Sentence:
+def loses(loss: Loss, *, caught: bool) -> Sentence:
+    """Say what a seat gives up: any card when it was `caught` (OR-9), a nugget for a false accusation (OR-12)."""
     seats = {"seat": loss.seat}
     if not loss.known:
-        return say(f"loses-{kind}", seats=seats)
+        return say("loses-card" if caught else "loses-nugget", seats=seats)
     if loss.card is None:
         return say("loses-nothing", seats=seats)
     return say("loses-known", seats=seats, words={"card": loss.card})

@@ -156,7 +156,7 @@ def _remember(state: State, event: ev.Event) -> State:
         case ev.TricksEnded():
             return replace(state, tricks_ended_at=event.at)
         case ev.Voided():
-            return replace(state, pending=None, accusations=())
+            return replace(state, pending=None, accusations=(), last=None)
         case ev.OrchidShown() | ev.OrchidNotShown() | ev.PilferOpened() | ev.Ended():
             return state
         case _:

@@ -5,7 +5,8 @@ from typing import Final
 
 from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee.state import ROUNDS, Phase, State
-from perroquet.kernel.game import Awaits, Prompt, View
+from perroquet.kernel.cues import Pattern
+from perroquet.kernel.game import Awaits, Prompt, View, label_of
 from perroquet.kernel.sentences import Sentence, say
 from perroquet.kernel.units import Seat
 
@@ -46,14 +47,29 @@ def view(state: State, seat: Seat | None) -> View:
     if state.phase is Phase.OVER:
         facts.append(say("fact-seed", words={"seed": state.luck.seed}))
     facts.append(say("fact-commitment", words={"sha256": state.luck.commitment()}))
-    last = state.last
-    return View(
-        prompt=prompt(state).sentence,
-        facts=tuple(facts),
-        wins=() if last is None else last.who,
-        pays=() if last is None else last.against,
-        over=state.phase is Phase.OVER,
-    )
+    return View(facts=tuple(facts))
+
+
+BOX: Final[Mapping[Phase, Pattern]] = {
+    Phase.RAID: Pattern.ALARM,
+    Phase.WINDOW: Pattern.ALARM,
+    Phase.PILFER: Pattern.WAITING,
+    Phase.OVER: Pattern.READY,
+}
+"""Phase -> what the lamp of the box shows; in the others it rests."""
+
+
+def lamps(state: State) -> Mapping[Seat | None, Pattern]:
+    """Return what lamps show: the phase, who accuses, and until the next round who was right and who pays."""
+    lit: dict[Seat | None, Pattern] = {None: BOX[state.phase]} if state.phase in BOX else {}
+    if state.last is not None:
+        lit.update(dict.fromkeys(state.last.who, Pattern.WINS))
+        lit.update(dict.fromkeys(state.last.against, Pattern.PAYS))
+    accusers = (accusation.accuser for accusation in state.accusations)
+    lit.update(dict.fromkeys(accusers, Pattern.READY))
+    if state.pending is not None:
+        lit[state.pending[0]] = Pattern.READY
+    return lit
 
 
 def menu(state: State, seat: Seat | None) -> tuple[ev.Command, ...]:
@@ -79,4 +95,4 @@ def label(command: ev.Command) -> Sentence:
         case ev.Answered():
             return say("label-yes" if command.yes else "label-no")
         case _:
-            return say("label-goon")
+            return label_of(command)

@@ -14,7 +14,7 @@ from perroquet.games.practice.rules import (
     overrule,
     wake,
 )
-from perroquet.games.practice.stage import bot, cues, hear, label, menu, prompt, view
+from perroquet.games.practice.stage import bot, cues, hear, lamps, menu, prompt, view
 from perroquet.kernel.game import Game
 from perroquet.kernel.sentences import Phrasebook
 
@@ -22,7 +22,6 @@ PRACTICE: Final[Game[State, Command, Event]] = Game(
     name="practice",
     title="practice",
     players=(1, 10),
-    commands=Command.__args__,
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
     initial=initial,
@@ -34,6 +33,7 @@ PRACTICE: Final[Game[State, Command, Event]] = Game(
     view=view,
     prompt=prompt,
     cues=cues,
+    lamps=lamps,
     ruling=lambda _event: None,
     overrule=overrule,
     interrupt=interrupt,
@@ -43,7 +43,6 @@ PRACTICE: Final[Game[State, Command, Event]] = Game(
     reveals=lambda _event: False,
     over=lambda _state: False,
     bot=bot,
-    label=label,
 )
 
 __all__ = ["PRACTICE"]

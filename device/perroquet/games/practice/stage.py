@@ -17,11 +17,12 @@ from perroquet.games.practice.rules import (
     TopGiven,
     Voided,
 )
-from perroquet.kernel.cues import Cue, Light, Pattern, Say
+from perroquet.kernel.cues import Cue, Pattern, Play, Say
 from perroquet.kernel.game import Next, Prompt, Stimulus, TimeUp, View
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.sentences import Sentence, say
+from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import HostNs, Seat
 
 PROMPTS: Final[Mapping[Stage, str]] = {
@@ -52,7 +53,7 @@ def prompt(state: State) -> Prompt:
 
 def view(state: State, _seat: Seat | None) -> View:
     """Return what anybody may know: never when the « top » comes."""
-    return View(prompt=prompt(state).sentence, facts=() if state.result is None else (told(state.result),))
+    return View(facts=() if state.result is None else (told(state.result),))
 
 
 def told(result: Timed | JumpedStart) -> Sentence:
@@ -74,28 +75,36 @@ def cues(_state: State, event: Event) -> tuple[Cue, ...]:
     """Return what `event` makes the device do."""
     match event:
         case Readied():
-            return (Light(pattern=Pattern.WAITING), Say(sentence=say("ready")))
+            return (Say(sentence=say("ready")),)
         case TopGiven():
-            return (Light(pattern=Pattern.PLAYING), Say(sentence=say("go")))
+            return (Play(sound=Sound.TICK), Say(sentence=say("go")))
         case Timed():
-            return (Light(pattern=Pattern.WINS), Say(sentence=told(event)))
+            return (Say(sentence=told(event)),)
         case JumpedStart():
-            return (Light(pattern=Pattern.PAYS), Say(sentence=told(event)))
+            return (Play(sound=Sound.FAULT), Say(sentence=told(event)))
         case Voided():
             return (Say(sentence=say("voided")),)
         case _:
             assert_never(event)
 
 
+def lamps(state: State) -> Mapping[Seat | None, Pattern]:
+    """Return what the lamp of the box shows: wait, grab, or how the try went."""
+    match state.result:
+        case Timed():
+            return {None: Pattern.WINS}
+        case JumpedStart():
+            return {None: Pattern.PAYS}
+        case None:
+            return {None: Pattern.WAITING} if state.stage is Stage.READY else {}
+        case _:
+            assert_never(state.result)
+
+
 def menu(_state: State, seat: Seat | None) -> tuple[Command, ...]:
     """Return nothing: a try begins with START, whose instant counts."""
     del seat
     return ()
-
-
-def label(_command: Command) -> Sentence:
-    """Return what a button says."""
-    return say("label-begin")
 
 
 def bot(state: State, luck: Luck) -> Command | None:
