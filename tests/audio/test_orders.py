@@ -26,6 +26,7 @@ from perroquet.audio.player import Lines
 from perroquet.audio.standing import Standing
 from perroquet.audio.timeline import Mark, Timeline, duration_ns, samples_in
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
+from perroquet.kernel.readings import Cause
 from perroquet.kernel.units import NS_PER_S, HostNs, Millis, Percent, Samples
 from perroquet.ports.speaker import Hush, SetVolume
 
@@ -43,7 +44,7 @@ ORDERS: tuple[PlayerOrder, ...] = (
 REPORTS: tuple[Report, ...] = (
     Mark(sample=Samples(5120), at=HostNs(7), queued=Samples(512)),
     Sounded(key="raid", onset=Samples(3), end=Samples(4)),
-    Lost(why="no device"),
+    Lost(cause=Cause.BUSY, why="no device"),
     Found(what="null"),
     Refused(why="«x»"),
     Strain(late=1, starved=2, busy_us=3),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from perroquet.drivers.gpio.buttons import BUFFER
 from perroquet.kernel.errors import PartBusy
-from perroquet.kernel.readings import Control, Edge, Gesture
+from perroquet.kernel.readings import Cause, Control, Edge, Gesture
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, HostNs, Millis, after
 from perroquet.table.gestures import Gestures
 
@@ -125,6 +125,15 @@ async def test_a_closed_panel_may_be_opened_again(rig: Rig):
     rig.panel.stick("seat_8")
 
     assert len(await told(buttons)) == 1
+
+
+async def test_a_pin_another_program_holds_is_refused_and_none_is_kept(rig: Rig):
+    rig.panel.factory.hold(rig.pins.lines["seat_8"])
+
+    with pytest.raises(PartBusy, match=r"GPIO15 cannot be claimed") as refused:
+        rig.buttons()
+    claimed = [rig.panel.factory.wire(rig.pins.lines[line]) for line in ("start", "seat_7")]
+    assert (refused.value.cause, [wire.when_changed for wire in claimed]) == (Cause.BUSY, [None, None])
 
 
 async def test_a_simulated_press_bounces_for_less_than_five_milliseconds_and_ends_closed(rig: Rig):

@@ -8,6 +8,7 @@ import pytest
 from perroquet.drivers.gpio import GpioLamp, LampFrame
 from perroquet.drivers.patterns import DARK, LOOKS, Look
 from perroquet.kernel.cues import Pattern
+from perroquet.kernel.errors import PartBusy
 from perroquet.kernel.units import NS_PER_MS, Millis, Seq, after
 
 from tests.contracts.conftest import Rig
@@ -131,6 +132,14 @@ async def test_a_closed_lamp_is_dark_and_stays_so(rig: Rig):
 
     assert len(rig.frames) == 1
     assert rig.panel.colour() == DARK
+
+
+@pytest.mark.anyio
+async def test_a_lamp_with_a_pin_another_program_holds_is_refused(rig: Rig):
+    rig.panel.factory.hold(rig.pins.lamp[2])
+
+    with pytest.raises(PartBusy, match="GPIO16 cannot be claimed"):
+        rig.lamp()
 
 
 @pytest.mark.anyio

@@ -6,7 +6,7 @@ import pytest
 from perroquet.assets import asset
 from perroquet.drivers.gpio.pins import load_pins, parse_pins
 from perroquet.drivers.pi.factory import FactoryName, open_factory
-from perroquet.kernel.errors import ConfigurationError, PartMissing, PinConflict
+from perroquet.kernel.errors import ConfigurationError, PartForbidden, PartMissing, PinConflict
 
 ON_A_PI = Path("/proc/device-tree/system/linux,revision").exists()
 
@@ -61,3 +61,15 @@ def test_two_uses_of_one_pin_are_a_conflict(was: str, becomes: str):
 def test_off_a_pi_the_real_pins_are_missing_and_the_way_out_is_said(name: FactoryName):
     with pytest.raises(PartMissing, match=rf"'{name.value}'.*elsewhere run with --sim"):
         open_factory(name)
+
+
+def test_pins_this_user_may_not_open_are_forbidden_with_the_way_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr("os.access", _refused)
+
+    with pytest.raises(PartForbidden, match=r"gpiochip0; add this user to the group: `sudo adduser \$USER gpio`"):
+        open_factory(FactoryName.LGPIO, tmp_path)
+
+
+def _refused(_path: Path, _mode: int) -> bool:
+    return False

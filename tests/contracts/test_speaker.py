@@ -15,7 +15,7 @@ from perroquet.drivers.sim.clock import run_stepped
 from perroquet.drivers.sim.speaker import SteppedSpeaker
 from perroquet.drivers.speaker import PlayerSpeaker
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
-from perroquet.kernel.readings import Heard, Part, PartFound, PartLost
+from perroquet.kernel.readings import Cause, Heard, Part, PartFound, PartLost
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import NS_PER_MS, Millis, Percent, Samples, Seq, after
 from perroquet.ports import Clock, Hush, SetVolume, SoundOrder, Speak
@@ -162,7 +162,7 @@ def test_a_lost_device_is_told_once_and_a_raid_due_meanwhile_is_struck_when_it_i
 
         assert isinstance(lost, PartLost)
         assert lost.part is Part.SPEAKER
-        assert "unplug" in lost.why or "pulled" in lost.why
+        assert lost.cause is Cause.UNPLUGGED
         assert isinstance(found, PartFound)
         assert isinstance(heard, Heard)
         assert heard.onset >= plugged - 2 * NS_PER_MS
@@ -203,14 +203,19 @@ def test_minutes_of_virtual_play_make_no_sound() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sink", "device", "why"),
+    ("sink", "device", "cause", "why"),
     [
-        ("file", "/no such folder/heard.wav", "cannot be written"),
-        ("pygame", "", "the default sound device does not open"),
+        ("file", "/no such folder/heard.wav", Cause.FORBIDDEN, "cannot be written"),
+        ("pygame", "", Cause.MISSING, "the default sound device does not open"),
     ],
 )
 def test_no_sound_device_at_the_start_is_said_clearly(
-    sink: str, device: str, why: str, monkeypatch: pytest.MonkeyPatch
+    sink: str,
+    device: str,
+    cause: Cause,
+    why: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
 
@@ -224,7 +229,8 @@ def test_no_sound_device_at_the_start_is_said_clearly(
             await speaker.aclose()
 
         assert isinstance(lost, PartLost)
-        assert why in lost.why
+        assert (lost.cause, why in lost.why) == (cause, True)
+        assert [record.message for record in caplog.records] == [f"the speaker is missing: {lost.why}"]
 
     asyncio.run(main())
 

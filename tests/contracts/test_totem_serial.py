@@ -13,8 +13,8 @@ from blockbuster import blockbuster_ctx
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.pi.totem import SerialTotem, explain, find_port
 from perroquet.firmware.shared import messages
-from perroquet.kernel.errors import PartBusy, PartMissing
-from perroquet.kernel.readings import Contact, PartFound, PartLost, TotemStanding
+from perroquet.kernel.errors import PartBusy, PartForbidden, PartMissing, PartUnavailable
+from perroquet.kernel.readings import Cause, Contact, PartFound, PartLost, TotemStanding
 from perroquet.kernel.units import HostNs
 from serial import Serial
 
@@ -140,7 +140,7 @@ def test_a_cable_pulled_in_mid_frame_and_plugged_again_starts_a_new_epoch(cable:
         await watch.until(Contact)
         cable.unplug()
         lost = await watch.until(PartLost)
-        assert "was unplugged" in lost.why
+        assert (lost.cause, "was unplugged" in lost.why) == (Cause.UNPLUGGED, True)
         cable.plug(first=cable.contact(1)[9:])
         await watch.until(TotemStanding)
         cable.send(cable.contact(0))
@@ -159,7 +159,7 @@ def test_a_base_of_another_major_is_refused_with_the_way_out(cable: Cable):
     async def script(watch: Watch) -> None:
         cable.plug()
         async with asyncio.timeout(DEADLINE_S):
-            while "protocol 2.0, this Perroquet 1.0; update the Perroquet" not in (await watch.until(PartLost)).why:
+            while "protocol 2.0, this Perroquet 1.0; update Perroquet" not in (await watch.until(PartLost)).why:
                 pass  # "not there", when the driver looked before the cable was in
 
     assert "PartFound" not in run(cable, script)
@@ -168,12 +168,12 @@ def test_a_base_of_another_major_is_refused_with_the_way_out(cable: Cable):
 @pytest.mark.parametrize(
     ("number", "kind", "says"),
     [
-        (errno.EACCES, PartMissing, "sudo adduser"),
+        (errno.EACCES, PartForbidden, "sudo adduser"),
         (errno.EAGAIN, PartBusy, "in use by another program"),
         (errno.EBUSY, PartBusy, "in use by another program"),
         (errno.ENOENT, PartMissing, "is not there"),
         (errno.ENXIO, PartMissing, "is not there"),
-        (errno.EIO, PartMissing, "plug it in again"),
+        (errno.EIO, PartUnavailable, "plug it in again"),
     ],
 )
 def test_a_port_that_cannot_be_opened_is_explained(number: int, kind: type[Exception], says: str):

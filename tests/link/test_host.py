@@ -3,7 +3,7 @@
 import pytest
 from perroquet.firmware.shared import messages
 from perroquet.kernel.cues import Pattern
-from perroquet.kernel.readings import Contact, PartFound, PartLost, TotemStanding, Window
+from perroquet.kernel.readings import Cause, Contact, PartFound, PartLost, TotemStanding, Window
 from perroquet.kernel.units import Degrees, HostNs
 from perroquet.link import TotemHost, sectors
 from perroquet.ports.totem import SectorLight, TotemReading
@@ -164,8 +164,8 @@ def test_standing_is_told_when_it_changes_not_ten_times_a_second():
 def test_a_cable_pulled_in_a_grab_gives_the_loss_once_and_no_window():
     desk = Desk()
     desk.hear(desk.touch(), desk.levels(FIRST + 1))
-    desk.host.unplugged("pulled", desk.now)
-    desk.host.unplugged("still not there", desk.now)
+    desk.host.unplugged(Cause.UNPLUGGED, "pulled", desk.now)
+    desk.host.unplugged(Cause.MISSING, "still not there", desk.now)
     desk.plug()
     late = desk.hear(desk.levels(FIRST + 600))
 
@@ -190,8 +190,8 @@ def test_a_base_that_reboots_in_a_grab_never_mixes_its_epochs():
 
 def test_a_base_missing_at_the_start_is_said_first_and_once():
     desk = Desk(plugged=False)
-    desk.host.unplugged("not there", desk.now)
-    desk.host.unplugged("not there", desk.now)
+    desk.host.unplugged(Cause.MISSING, "not there", desk.now)
+    desk.host.unplugged(Cause.MISSING, "not there", desk.now)
     desk.told += desk.host.readings()
     desk.plug()
 
@@ -201,7 +201,7 @@ def test_a_base_missing_at_the_start_is_said_first_and_once():
 def test_a_missing_base_that_comes_with_a_foreign_firmware_is_told_as_such_once():
     desk = Desk(plugged=False)
     for _ in range(3):
-        desk.host.unplugged("not there", desk.now)
+        desk.host.unplugged(Cause.MISSING, "not there", desk.now)
         desk.host.plugged(desk.now)
         desk.hear(desk.base.info(4 * 256, major=messages.MAJOR + 1))
     desk.told += desk.host.readings()
@@ -211,11 +211,24 @@ def test_a_missing_base_that_comes_with_a_foreign_firmware_is_told_as_such_once(
     ]
 
 
+def test_what_keeps_a_plugged_base_away_is_news_once_and_logged_once(caplog: pytest.LogCaptureFixture):
+    desk = Desk(plugged=False)
+    for cause in (Cause.MISSING, Cause.BUSY, Cause.BUSY, Cause.MISSING, Cause.UNPLUGGED, Cause.BUSY, Cause.FORBIDDEN):
+        desk.host.unplugged(cause, cause, desk.now)
+    desk.told += desk.host.readings()
+
+    told = [reading.cause for reading in desk.told if isinstance(reading, PartLost)]
+    assert told == [Cause.MISSING, Cause.BUSY, Cause.FORBIDDEN]
+    assert [(record.levelname, record.message) for record in caplog.records] == [
+        ("WARNING", f"the totem base is missing: {cause}") for cause in told
+    ]
+
+
 def test_the_lamps_are_shown_again_to_a_base_that_comes_back():
     desk = Desk(plugged=False)
     desk.host.show([SectorLight(azimuth=Degrees(90.0), pattern=Pattern.WINS)])
     desk.plug()
-    desk.host.unplugged("pulled", desk.now)
+    desk.host.unplugged(Cause.UNPLUGGED, "pulled", desk.now)
     desk.plug()
 
     assert desk.sent.count("LAMPS") == 2

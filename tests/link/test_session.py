@@ -2,6 +2,7 @@
 
 import pytest
 from perroquet.firmware.shared import messages
+from perroquet.kernel.readings import Cause
 from perroquet.kernel.units import HostNs
 from perroquet.link.frames import Event, Levels, State, Touched
 from perroquet.link.session import Happening, Met, Parted, Session
@@ -188,10 +189,14 @@ def test_something_that_is_no_base_is_said_once():
 
     (parted,) = talk.news
     assert isinstance(parted, Parted)
+    assert parted.cause is Cause.SILENT
     assert "did not answer as a totem base" in parted.why
+    assert "firmware/README.md" in parted.why
 
 
-@pytest.mark.parametrize(("major", "way"), [(0, "base with `perroquet totem flash`"), (2, "update the Perroquet")])
+@pytest.mark.parametrize(
+    ("major", "way"), [(0, "update the base: firmware/README.md says how"), (2, "update Perroquet")]
+)
 def test_another_major_is_refused_once_with_the_way_out(major: int, way: str):
     talk = Talk(meet=False)
     for _ in range(5):
@@ -200,6 +205,7 @@ def test_another_major_is_refused_once_with_the_way_out(major: int, way: str):
 
     (parted,) = talk.news
     assert isinstance(parted, Parted)
+    assert parted.cause is Cause.FOREIGN
     assert f"protocol {major}.4, this Perroquet 1.0" in parted.why
     assert way in parted.why
 

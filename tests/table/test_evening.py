@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Pattern
-from perroquet.kernel.readings import Control, Gesture, Heard, Part, PartFound, PartLost
-from perroquet.kernel.sentences import Language
+from perroquet.kernel.readings import Cause, Control, Gesture, Heard, Part, PartFound, PartLost
+from perroquet.kernel.sentences import Language, say
 from perroquet.kernel.units import Degrees, HostNs, Percent, Samples, Seat
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
@@ -97,7 +97,7 @@ def test_a_tap_nobody_waits_for_means_nothing() -> None:
 
 def test_joining_without_a_base_says_what_it_cannot_know() -> None:
     desk = Desk().power()
-    desk.tell(PartLost(part=Part.TOTEM, why="no base", at=HostNs(1)))
+    desk.tell(PartLost(part=Part.TOTEM, cause=Cause.MISSING, why="no base", at=HostNs(1)))
 
     desk.seat(0)
 
@@ -109,7 +109,7 @@ def test_losing_the_base_while_a_tap_is_awaited_stops_waiting() -> None:
     desk = Desk().power()
     desk.seat(0)
 
-    desk.tell(PartLost(part=Part.TOTEM, why="unplugged", at=HostNs(1)))
+    desk.tell(PartLost(part=Part.TOTEM, cause=Cause.UNPLUGGED, why="unplugged", at=HostNs(1)))
 
     assert desk.evening.joining is None
     assert desk.view().lamp is Pattern.ALARM
@@ -569,10 +569,25 @@ def test_an_empty_name_or_an_empty_seat_changes_nothing() -> None:
 def test_a_part_lost_in_mid_game_is_an_alarm_on_the_lamp_and_the_game_goes_on() -> None:
     desk = Desk().playing()
 
-    desk.tell(PartLost(part=Part.SPEAKER, why="no device", at=HostNs(1)))
+    desk.tell(PartLost(part=Part.SPEAKER, cause=Cause.MISSING, why="no device", at=HostNs(1)))
 
     assert desk.view().lamp is Pattern.ALARM
     assert desk.situation is Situation.PLAYING
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(("part", "cause"), [(part, cause) for part in Part for cause in Cause])
+def test_a_lost_part_is_said_once_with_its_cause_and_shown_with_it(
+    part: Part, cause: Cause, language: Language
+) -> None:
+    desk = Desk(replace(HOUSE, language=language)).power()
+
+    desk.tell(PartLost(part=part, cause=cause, why="in English, for the log", at=HostNs(1)))
+
+    shown = next(view for view in desk.view().parts if view.part is part)
+    assert (shown.present, shown.words) == (False, desk.said)
+    assert len({desk.words.text("table", say(f"lost-{part}-{each}"), desk.evening) for each in Cause}) == len(Cause)
+    assert [line.text for line in desk.view().story].count(desk.said) == 1
 
 
 def test_a_part_that_was_never_missing_is_not_announced() -> None:
@@ -581,7 +596,7 @@ def test_a_part_that_was_never_missing_is_not_announced() -> None:
 
 def test_a_part_that_comes_back_is_said_and_the_alarm_ends() -> None:
     desk = Desk().power()
-    desk.tell(PartLost(part=Part.SPEAKER, why="no device", at=HostNs(1)))
+    desk.tell(PartLost(part=Part.SPEAKER, cause=Cause.MISSING, why="no device", at=HostNs(1)))
 
     desk.tell(PartFound(part=Part.SPEAKER, what="pygame", at=HostNs(2)))
 

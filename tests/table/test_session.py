@@ -14,7 +14,7 @@ from perroquet.drivers.sim.panel import SimPanel
 from perroquet.drivers.sim.store import MemoryStore
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.errors import JournalError
-from perroquet.kernel.readings import Grab, Part, PartLost, Window
+from perroquet.kernel.readings import Cause, Grab, Part, PartLost, Window
 from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat, Seq
 from perroquet.table.codec import codec
 from perroquet.table.evening import Games
@@ -212,7 +212,7 @@ async def test_a_disk_that_fills_up_in_mid_game_ends_the_session_with_that_error
 
 
 async def test_a_missing_part_is_said(clock: VirtualClock) -> None:
-    lost = PartLost(part=Part.TOTEM, why="no base", at=HostNs(1))
+    lost = PartLost(part=Part.TOTEM, cause=Cause.MISSING, why="no base", at=HostNs(1))
 
     async with powered(clock, missing=(lost,)) as bench:
         await bench.settled()

@@ -2,12 +2,13 @@
 
 import pytest
 from perroquet.kernel.cues import Pattern
-from perroquet.kernel.readings import Part
+from perroquet.kernel.readings import Cause, Part, PartLost
 from perroquet.kernel.sentences import Language
-from perroquet.kernel.units import Degrees, Percent, Seat, Seq
-from perroquet.table.views import ChoiceView, PartView, SeatView, Situation, StoryLine
+from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
+from perroquet.table.views import ChoiceView, SeatView, Situation, StoryLine
 from playwright.sync_api import Browser, ViewportSize
 
+from tests.table.desk import Desk
 from tests.web.browser import LAPTOP, PHONE, TELEVISION, Tab, tab
 from tests.web.device import Device
 from tests.web.evening import RULING
@@ -78,10 +79,12 @@ def test_a_choice_goes_back_with_the_event_it_was_seen_at(open_tab: Tab, device:
 
 
 def test_a_missing_part_is_named_with_its_mend(open_tab: Tab, device: Device) -> None:
-    mend = "Rebranchez le câble de la base."
-    open_tab.wait_for_event(device.evening.show(parts=(PartView(part=Part.TOTEM, present=False, words=mend),)))
+    desk = Desk().power()
+    desk.tell(PartLost(part=Part.TOTEM, cause=Cause.BUSY, why="in use by another program", at=HostNs(1)))
+    open_tab.wait_for_event(device.evening.show(parts=desk.view().parts))
 
-    assert open_tab.text(".part.missing").split() == ["Socle", "du", "totem", "manque", *mend.split()]
+    mend = "Un autre programme tient la base du totem : fermez-le. Le reste fonctionne."
+    assert open_tab.text(".part.missing").split() == ["Base", "du", "totem", "manque", *mend.split()]
     assert open_tab.page.locator(".base.lost").count() == 1
 
 
@@ -132,7 +135,7 @@ def assert_only_text(opened: Tab) -> None:
     assert opened.text(".said") == HOSTILE[0]
     assert opened.page.locator(".facts li").all_text_contents() == list(HOSTILE)
     assert opened.page.locator(".choices button").all_text_contents() == list(HOSTILE)
-    assert opened.page.locator("g.seat title").first.text_content() == f"{HOSTILE[0]}, place 1, lampe\u00a0: prête"
+    assert opened.page.locator("g.seat title").first.text_content() == f"{HOSTILE[0]}, siège 1, lampe\u00a0: prête"
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP, TELEVISION], ids=["phone", "laptop", "television"])
@@ -165,7 +168,7 @@ def test_all_situations_have_words(open_tab: Tab, device: Device) -> None:
 
 def test_the_host_names_the_players(open_tab: Tab, device: Device) -> None:
     open_tab.page.locator(".names").evaluate("(names) => { names.open = true }")
-    field = open_tab.page.get_by_role("textbox", name="Prénom, place 2")
+    field = open_tab.page.get_by_role("textbox", name="Prénom, siège 2")
     field.fill("Tom Pouce")
     field.press("Enter")
 

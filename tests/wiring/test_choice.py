@@ -38,11 +38,22 @@ def test_a_part_stays_real_under_sim_when_the_configuration_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "toml", ['[parts]\nbuttons = "sim"', '[gpio]\nfactory = "mock"', '[parts]\ntotem = "sim"\nlamp = "sim"']
+    "toml",
+    [
+        '[parts]\nbuttons = "sim"',
+        '[gpio]\nfactory = "mock"',
+        '[parts]\ntotem = "sim"\nlamp = "sim"',
+        '[speaker]\nsink = "null"',
+        '[speaker]\nsink = "file"\ndevice = "heard.wav"',
+    ],
 )
 def test_a_pi_refuses_a_simulated_part_that_nobody_asked_for_on_the_command_line(toml: str) -> None:
     with pytest.raises(ConfigurationError, match="--sim"):
         chosen(toml, on_pi=True, sim=False)
+
+
+def test_a_sink_that_makes_no_sound_is_a_simulated_speaker():
+    assert Part.SPEAKER in chosen('[parts]\nspeaker = "real"\n[speaker]\nsink = "null"', on_pi=False, sim=False)
 
 
 def test_mock_pins_are_a_simulated_panel() -> None:

@@ -179,7 +179,15 @@ def test_the_empty_lgpio_does_no_harm_on_a_laptop(laptop: Machine):
 def test_sound_that_goes_nowhere_needs_no_device(pi: Machine):
     (pi.root / PI_FILES[1]).unlink()
 
-    assert part("sound", pi, '[speaker]\nsink = "null"').state is State.OK
+    assert part("sound", pi, '[parts]\nspeaker = "sim"\n[speaker]\nsink = "null"').state is State.OK
+
+
+@pytest.mark.parametrize("sink", ["null", "file"])
+def test_a_sink_that_makes_no_sound_is_no_speaker_of_a_pi(sink: str, pi: Machine):
+    told = part("sound", pi, f'[speaker]\nsink = "{sink}"')
+
+    assert told.state is State.WRONG
+    assert 'sink = "auto"' in told.mend_fr
 
 
 def test_another_serial_device_is_named_but_is_no_base(pi: Machine):

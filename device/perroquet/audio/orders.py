@@ -10,11 +10,14 @@ from typing import Any, Final, cast
 
 from perroquet.audio.timeline import Mark
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
+from perroquet.kernel.readings import Cause
 from perroquet.kernel.units import HostNs, Percent, Samples
 from perroquet.ports.speaker import Hush, SetVolume, SoundOrder, Speak
 
 LONGEST: Final = 16_384
 """Bytes; a longer line is nobody's order."""
+
+_CAUSES: Final = frozenset[str](Cause)
 
 
 class NotAnOrder(ValueError):
@@ -49,6 +52,7 @@ class Sounded:
 class Lost:
     """There is no sound device, or it went away."""
 
+    cause: Cause
     why: str
 
 
@@ -146,8 +150,8 @@ def write_report(report: Report) -> bytes:
             said: dict[str, object] = {"mark": [sample, at, queued]}
         case Sounded(key=key, onset=onset, end=end):
             said = {"sounded": [key, onset, end]}
-        case Lost(why=why):
-            said = {"lost": why}
+        case Lost(cause=cause, why=why):
+            said = {"lost": [cause, why]}
         case Found(what=what):
             said = {"found": what}
         case Refused(why=why):
@@ -168,8 +172,8 @@ def read_report(line: bytes) -> Report:
             return Mark(sample=Samples(sample), at=HostNs(at), queued=Samples(queued))
         case {"sounded": [str(key), int(onset), int(end)]}:
             return Sounded(key=key, onset=Samples(onset), end=Samples(end))
-        case {"lost": str(why)}:
-            return Lost(why=why)
+        case {"lost": [str(cause), str(why)]} if cause in _CAUSES:
+            return Lost(cause=Cause(cause), why=why)
         case {"found": str(what)}:
             return Found(what=what)
         case {"refused": str(why)}:

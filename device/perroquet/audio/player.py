@@ -156,10 +156,10 @@ class Player:
     def _tick(self) -> None:
         now = time.monotonic_ns()
         if self._playing:
-            why = self._sink.tick()
+            lost = self._sink.tick()
             self._tell_sounds(now)
-            if why is not None:
-                self._lose(why)
+            if lost is not None:
+                self._lose(lost)
         else:
             self._obey()
             count = samples_in(now - self._skipped_at)
@@ -202,7 +202,7 @@ class Player:
             self._engine.raid.audible = False
             if not self._lost_said:
                 self._lost_said = True
-                self._report(Lost(why=str(err)))
+                self._report(Lost(cause=err.cause, why=str(err)))
             return
         self._playing, self._lost_said, self._next_mark = True, False, 0
         self._report(Found(what=what))
@@ -217,7 +217,7 @@ class Player:
             self._sink = NullSink(why=f": no sound is made, since {err}")
             return self._sink.open(self._pull)
 
-    def _lose(self, why: str) -> None:
+    def _lose(self, lost: SpeakerLost) -> None:
         self._sink.close()
         self._playing, self._lost_said = False, True
         self._skipped_at = time.monotonic_ns()
@@ -226,7 +226,7 @@ class Player:
         if self._unheard:  # struck, but the device went before anybody heard it
             self._unheard.clear()
             self._engine.arm(Samples(0))
-        self._report(Lost(why=why))
+        self._report(Lost(cause=lost.cause, why=str(lost)))
 
     def _report(self, report: Report) -> None:
         os.write(sys.stdout.fileno(), write_report(report))

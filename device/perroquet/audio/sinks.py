@@ -30,6 +30,7 @@ from perroquet.audio.engine import LARGEST
 from perroquet.audio.jungle import Stereo
 from perroquet.audio.timeline import Mark, samples_in
 from perroquet.kernel.errors import SpeakerLost
+from perroquet.kernel.readings import Cause
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, SAMPLE_RATE, HostNs, Samples
 
 BUFFER: Final = 512
@@ -38,6 +39,10 @@ _LATE_NS: Final = 2 * BUFFER * NS_PER_S // SAMPLE_RATE
 
 Pull = Callable[[int], tuple[Samples, Stereo]]
 """count -> (index of the first sample, the samples)."""
+
+
+def _pulled() -> SpeakerLost:
+    return SpeakerLost(Cause.UNPLUGGED, "the cable of the simulated speaker is pulled; plug it in again")
 
 
 class Sink(Protocol):
@@ -54,7 +59,7 @@ class Sink(Protocol):
         """
         ...
 
-    def tick(self) -> str | None:
+    def tick(self) -> SpeakerLost | None:
         """Do what is due; called every 20 ms. Return why the device is lost, or None while it plays."""
         ...
 
@@ -84,15 +89,15 @@ class NullSink(Sink):
     @override
     def open(self, pull: Pull) -> str:
         if not self._plugged:
-            raise SpeakerLost("the cable of the simulated speaker is pulled; plug it in again")
+            raise _pulled()
         self._pull, self._begun, self._taken = pull, HostNs(time.monotonic_ns()), Samples(0)
         self._mark = None
         return f"null{self._why}"
 
     @override
-    def tick(self) -> str | None:
+    def tick(self) -> SpeakerLost | None:
         if not self._plugged:
-            return "the cable of the simulated speaker was pulled"
+            return _pulled()
         now = HostNs(time.monotonic_ns())
         due = samples_in(now - self._begun) - self._taken
         if due > SAMPLE_RATE:  # the machine slept; what was not played then is not made up for
@@ -139,7 +144,8 @@ class FileSink(NullSink):
             try:
                 self._file = wave.open(str(self._path), "wb")  # noqa: SIM115 - closed with the sink
             except OSError as err:
-                raise SpeakerLost(f"«{self._path}» cannot be written ({err.strerror}); name another file") from err
+                why = f"«{self._path}» cannot be written ({err.strerror}); name another file"
+                raise SpeakerLost(Cause.FORBIDDEN, why) from err
             self._file.setnchannels(2)
             self._file.setsampwidth(2)
             self._file.setframerate(SAMPLE_RATE)
@@ -194,7 +200,9 @@ class PygameSink(Sink):
             )
         except (RuntimeError, self._pygame.error) as err:
             wanted = f"«{self._name}»" if self._name else "the default sound device"
-            raise SpeakerLost(f"{wanted} does not open: {err}; plug a speaker in, or see `perroquet doctor`") from err
+            why = f"{wanted} does not open: {err}; plug a speaker in, or see `perroquet doctor`"
+            # SDL passes on what ALSA says, and has no number for it.
+            raise SpeakerLost(Cause.BUSY if "busy" in str(err) else Cause.MISSING, why) from err
         self._device = device
         device.pause(0)
         return f"pygame {self._name or 'default device'}"
@@ -214,18 +222,18 @@ class PygameSink(Sink):
         self._beat = now
 
     @override
-    def tick(self) -> str | None:
+    def tick(self) -> SpeakerLost | None:
         if self._device is None:
-            return "the sound device is closed"
+            return SpeakerLost(Cause.BROKEN, "the sound device is closed; it is opened again")
         for event in self._pygame.event.get():
             if (
                 event.type == self._pygame.AUDIODEVICEREMOVED
                 and not event.iscapture
                 and event.which == self._device.deviceid
             ):
-                return "the sound device was removed"
+                return SpeakerLost(Cause.UNPLUGGED, "the sound device was removed; plug it in again")
         if time.monotonic_ns() - self._beat > _STALLED_NS:
-            return "the sound device stands still"
+            return SpeakerLost(Cause.SILENT, "the sound device stands still; unplug it and plug it in again")
         return None
 
     @override

@@ -30,7 +30,7 @@ from perroquet.audio.orders import (
 from perroquet.audio.standing import Standing
 from perroquet.audio.timeline import Mark, Timeline
 from perroquet.kernel.cues import Ambience, Play
-from perroquet.kernel.readings import Heard, Part, PartFound, PartLost
+from perroquet.kernel.readings import Cause, Heard, Part, PartFound, PartLost
 from perroquet.kernel.units import Millis, Seq, after
 from perroquet.ports import Clock, SoundOrder, Speak, Speaker
 
@@ -156,7 +156,7 @@ class PlayerSpeaker(Speaker):
                 why = f"it did not start: {err}"
             if self._closing:
                 return
-            self._lose(f"the sound player ended ({why}); it is started again")
+            self._lose(Cause.BROKEN, f"the sound player ended ({why}); it is started again")
             wait = _FIRST_WAIT if self._clock.now() > after(born, _LIVED_WELL) else wait
             await self._clock.sleep_until(after(self._clock.now(), wait))
             wait = Millis(min(wait * 2, _LONGEST_WAIT))
@@ -221,9 +221,9 @@ class PlayerSpeaker(Speaker):
                     began = self._timeline.heard_at(onset) or self._clock.now()
                     ended = self._timeline.heard_at(end) or self._clock.now()
                     self._news.put_nowait(Heard(key=key, onset=began, end=ended))
-            case Lost(why=why):
+            case Lost(cause=cause, why=why):
                 self._timeline.restart()
-                self._lose(why)
+                self._lose(cause, why)
             case Found(what=what):
                 self._timeline.restart()
                 log.info("sound goes to %s", what)
@@ -237,10 +237,11 @@ class PlayerSpeaker(Speaker):
             case _:
                 assert_never(report)
 
-    def _lose(self, why: str) -> None:
+    def _lose(self, cause: Cause, why: str) -> None:
         if not self._missing:
             self._missing = True
-            self._news.put_nowait(PartLost(part=Part.SPEAKER, why=why, at=self._clock.now()))
+            log.warning("the speaker is missing: %s", why)
+            self._news.put_nowait(PartLost(part=Part.SPEAKER, cause=cause, why=why, at=self._clock.now()))
 
     def _send(self, order: PlayerOrder) -> None:
         if self._process is None or self._process.stdin is None or self._process.stdin.is_closing():

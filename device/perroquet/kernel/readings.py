@@ -185,11 +185,35 @@ class Part(StrEnum):
     LAMPS = "lamps"
 
 
+class Cause(StrEnum):
+    """Why a part is missing, as far as players can mend it; each part and cause has its sentence."""
+
+    MISSING = "missing"
+    """Not there, or never was."""
+    BUSY = "busy"
+    """Another program holds it."""
+    FORBIDDEN = "forbidden"
+    """This user may not open it."""
+    UNPLUGGED = "unplugged"
+    """It was there, and its cable was pulled."""
+    SILENT = "silent"
+    """Plugged in, without an answer."""
+    FOREIGN = "foreign"
+    """It answers in a protocol this Perroquet does not speak."""
+    BROKEN = "broken"
+    """It, or the program that drives it, failed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartLost:
-    """A part went away; said once."""
+    """A part went away; said once, and again only when another cause now stands in the way.
+
+    Attributes:
+        why: in English, for the log: what came, what was wanted, the way out.
+    """
 
     part: Part
+    cause: Cause
     why: str
     at: HostNs
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from typing import assert_never
 
-from perroquet.kernel.readings import Contact, Part, PartFound, PartLost, TotemStanding
+from perroquet.kernel.readings import Cause, Contact, Part, PartFound, PartLost, TotemStanding
 from perroquet.kernel.units import HostNs
 from perroquet.link.frames import Fell, Info, Lamps, Landed, Levels, Lifted, Released, State, Touched
 from perroquet.link.grabs import OpenWindow, instant
@@ -13,6 +13,9 @@ from perroquet.link.session import Happening, Met, Parted, Session
 from perroquet.ports.totem import SectorLight, TotemReading
 
 _log = logging.getLogger(__name__)
+
+_STANDS_IN_THE_WAY = frozenset({Cause.BUSY, Cause.FORBIDDEN, Cause.SILENT, Cause.FOREIGN})
+"""News even of a base that is missing already: it was plugged in, and something else keeps it away."""
 
 _EARLY = 160
 """Level frames kept for a contact that is late: 300 ms and what came before it."""
@@ -31,7 +34,7 @@ class TotemHost:
         self._session: Session | None = None
         self._lights: tuple[SectorLight, ...] = ()
         self._present: bool | None = None
-        self._refused = False
+        self._told: Cause | None = None
         self._standing: bool | None = None
         self._window: OpenWindow | None = None
         self._early: list[Levels] = []
@@ -48,10 +51,10 @@ class TotemHost:
         self._number += 1
         self._session = Session(number=self._number * 256, now=now)
 
-    def unplugged(self, why: str, now: HostNs) -> None:
+    def unplugged(self, cause: Cause, why: str, now: HostNs) -> None:
         """The port has gone, or could not be opened."""
         self._session = None
-        self._lost(why, now)
+        self._lost(cause, why, now)
 
     def show(self, lights: Sequence[SectorLight]) -> None:
         """Show this on the ring, now or when the base is there."""
@@ -91,7 +94,7 @@ class TotemHost:
                 case Met():
                     self._found(happening.info, now)
                 case Parted():
-                    self._lost(happening.why, now, refused=happening.refused)
+                    self._lost(happening.cause, happening.why, now)
                 case State():
                     self._close_if_over(happening.scan)
                     self._stands(standing=happening.standing, scan=happening.scan)
@@ -116,17 +119,18 @@ class TotemHost:
             what = f"totem base {info.board.hex()}, firmware {info.firmware.hex()}, protocol {info.major}.{info.minor}"
             self._readings.append(PartFound(part=Part.TOTEM, what=what, at=now))
         self._present = True
-        self._refused = False
+        self._told = None
         self._standing = None
         self._early = []
         self._light()
 
-    def _lost(self, why: str, now: HostNs, *, refused: bool = False) -> None:
-        """Say the loss once; a refusal is news even after "it is not there"."""
-        if self._present is not False or (refused and not self._refused):
-            self._readings.append(PartLost(part=Part.TOTEM, why=why, at=now))
+    def _lost(self, cause: Cause, why: str, now: HostNs) -> None:
+        """Say the loss once, and what stands in the way of a base that has come since."""
+        if self._present is not False or (cause in _STANDS_IN_THE_WAY and cause is not self._told):
+            _log.warning("the totem base is missing: %s", why)
+            self._readings.append(PartLost(part=Part.TOTEM, cause=cause, why=why, at=now))
+            self._told = cause
         self._present = False
-        self._refused = refused or self._refused
         self._window = None
 
     def _light(self) -> None:

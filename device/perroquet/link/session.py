@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final, assert_never
 
 from perroquet.firmware.shared import codec, messages
-from perroquet.kernel.errors import FirmwareIncompatible
+from perroquet.kernel.readings import Cause
 from perroquet.kernel.units import HostNs, McuUs, Millis, after
 from perroquet.link.clocksync import ClockSync
 from perroquet.link.frames import (
@@ -46,6 +46,8 @@ PING_EVERY: Final = Millis(237)
 """About 4 Hz; odd, so that pings do not fall into step with anything."""
 PING_FIRST: Final = Millis(23)
 FIRST_PINGS: Final = 8
+GUIDE: Final = "firmware/README.md says how"
+"""Where messages about the firmware lead."""
 
 
 class _Phase(Enum):
@@ -67,10 +69,10 @@ class Met:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parted:
-    """The base does not answer (any more), or may not be talked to (`refused`); in words."""
+    """The base does not answer (any more), or may not be talked to."""
 
+    cause: Cause
     why: str
-    refused: bool = False
 
 
 Happening = Met | Parted | State | Event | Levels
@@ -242,7 +244,7 @@ class Session:
         self._expected = (event.event + 1) & 0xFFFF
         self._holding = isinstance(event, Touched)
         if self.info is not None and event.scan < self.info.scan:
-            _log.info("felt before we met: %s", event)
+            _log.debug("felt before we met: %s", event)
             return []
         return [event]
 
@@ -264,11 +266,12 @@ class Session:
             return []
         self._said_parted = True
         if met:
-            return [Parted(why=f"the base has been silent for {silent} ms; check its cable")]
+            return [Parted(cause=Cause.SILENT, why=f"the base has been silent for {silent} ms; check its cable")]
         return [
             Parted(
+                cause=Cause.SILENT,
                 why=f"something is plugged in but did not answer as a totem base within {silent} ms; "
-                f"check the port in the configuration, or install the firmware with `perroquet totem flash`"
+                f"check the port in the configuration, or install the firmware: {GUIDE}",
             )
         ]
 
@@ -278,8 +281,6 @@ class Session:
         self._phase = _Phase.REFUSED
         self.info = None
         self._next = self._deadline = after(now, Millis(3_600_000))
-        error = FirmwareIncompatible(
-            f"the base speaks protocol {info.major}.{info.minor}, this Perroquet {messages.MAJOR}.{messages.MINOR}; "
-            f"update the {'base with `perroquet totem flash`' if info.major < messages.MAJOR else 'Perroquet'}"
-        )
-        return [Parted(why=str(error), refused=True)]
+        mend = f"update the base: {GUIDE}" if info.major < messages.MAJOR else "update Perroquet"
+        spoken, ours = f"{info.major}.{info.minor}", f"{messages.MAJOR}.{messages.MINOR}"
+        return [Parted(cause=Cause.FOREIGN, why=f"the base speaks protocol {spoken}, this Perroquet {ours}; {mend}")]

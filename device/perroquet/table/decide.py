@@ -37,7 +37,7 @@ def decide(now: Context, command: Command) -> Decided:
         case Tapped():
             return _tapped(now, command)
         case PartLost():
-            return table(ev.PartWentMissing(part=command.part, why=command.why))
+            return table(ev.PartWentMissing(part=command.part, cause=command.cause, why=command.why))
         case PartFound():
             news = ev.PartCameBack(part=command.part, what=command.what)
             return () if now.evening.has(command.part) else table(news)

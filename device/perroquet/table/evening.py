@@ -11,7 +11,7 @@ from typing import Any, assert_never
 from perroquet.kernel.game import AnyGame, Setup
 from perroquet.kernel.journal import Record
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.readings import Part
+from perroquet.kernel.readings import Cause, Part
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
 from perroquet.table import events as ev
@@ -95,7 +95,7 @@ class Evening:
     paused: bool = False
     question: OpenQuestion | None = None
     dialled: int | None = None
-    lost: tuple[tuple[Part, str], ...] = ()
+    lost: tuple[tuple[Part, Cause], ...] = ()
     off: bool = False
 
     @classmethod
@@ -205,7 +205,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
         case ev.Undone():
             return replace(evening, running=_back_to(evening.running, event.to), question=None, dialled=None)
         case ev.PartWentMissing():
-            lost = (*(pair for pair in evening.lost if pair[0] is not event.part), (event.part, event.why))
+            lost = (*(pair for pair in evening.lost if pair[0] is not event.part), (event.part, event.cause))
             return replace(evening, lost=lost, joining=None if event.part is Part.TOTEM else evening.joining)
         case ev.PartCameBack():
             return replace(evening, lost=tuple(pair for pair in evening.lost if pair[0] is not event.part))

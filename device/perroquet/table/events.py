@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from perroquet.kernel.readings import Part
+from perroquet.kernel.readings import Cause, Part
 from perroquet.kernel.sentences import Language, Sentence
+from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Degrees, Percent, Seat, Seq
-
-HouseValue = bool | int | float | str
 
 
 class Question(StrEnum):
@@ -204,9 +203,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartWentMissing:
-    """A part is missing; said once."""
+    """A part is missing; said once for each cause. `why` is in English, for the log."""
 
     part: Part
+    cause: Cause
     why: str
 
 

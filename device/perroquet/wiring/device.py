@@ -1,8 +1,9 @@
 """Assemble the device: the one place that chooses real or simulated parts, opens them and closes them again."""
 
 import asyncio
+import logging
 import secrets
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -11,11 +12,12 @@ from perroquet.assets import asset
 from perroquet.bench.handles import BenchHandles
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
+from perroquet.drivers.pi.factory import FactoryName, open_factory
 from perroquet.drivers.pi.speaker import PiSpeaker
 from perroquet.drivers.speaker import PlayerSpeaker
 from perroquet.drivers.store import SqliteStore
 from perroquet.games import GAMES
-from perroquet.kernel.errors import PartMissing
+from perroquet.kernel.errors import PartUnavailable
 from perroquet.kernel.game import AnyGame
 from perroquet.kernel.readings import Grab, Part, PartLost, Window
 from perroquet.kernel.units import Degrees, Probability, Seat
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
     from perroquet.drivers.sim.base_live import LiveBase
     from perroquet.drivers.sim.panel import SimPanel
+
+log = logging.getLogger(__name__)
 
 GAMES_BY_NAME: Mapping[str, AnyGame] = {game.name: game for game in GAMES}
 
@@ -52,10 +56,16 @@ class Device:
 
 
 @asynccontextmanager
-async def device(config: Configuration, simulated: tuple[Part, ...]) -> AsyncGenerator[Device]:
+async def device(
+    config: Configuration,
+    simulated: tuple[Part, ...],
+    *,
+    open_pins: "Callable[[FactoryName], Factory]" = open_factory,
+) -> AsyncGenerator[Device]:
     """Open the parts of a device, real but for `simulated`; close them at the end.
 
-    A real part that cannot be opened is missing: the evening starts without it and says so.
+    A real part that cannot be opened is missing: the evening starts without it and says so. `open_pins` opens the
+    Pi's own pins.
 
     Raises:
         ConfigurationError: the pin map and the configuration contradict each other.
@@ -66,7 +76,7 @@ async def device(config: Configuration, simulated: tuple[Part, ...]) -> AsyncGen
     async with AsyncExitStack() as stack:
         store = SqliteStore(config.device.state_dir, codec(GAMES_BY_NAME))
         stack.push_async_callback(store.aclose)
-        opening = _Opening(config=config, simulated=simulated, clock=clock, pins=pins, stack=stack)
+        opening = _Opening(config=config, simulated=simulated, clock=clock, pins=pins, stack=stack, open_pins=open_pins)
         totem, base = await opening.totem()
         buttons, lamp = opening.buttons(), opening.lamp()
         speaker = opening.speaker()
@@ -123,24 +133,28 @@ class _Opening:
     clock: Clock
     pins: PinMap
     stack: AsyncExitStack
+    open_pins: "Callable[[FactoryName], Factory]"
     missing: list[PartLost] = field(default_factory=list[PartLost])
     panel: "SimPanel | None" = None
     _pi: "Factory | None" = None
 
     def buttons(self) -> GpioButtons | None:
-        factory = self._factory(Part.BUTTONS)
-        if factory is None:
+        try:
+            buttons = GpioButtons(self._factory(Part.BUTTONS), self.pins, self.clock)
+        except PartUnavailable as err:
+            self._miss(Part.BUTTONS, err)
             return None
-        buttons = GpioButtons(factory, self.pins, self.clock)
         self.stack.push_async_callback(buttons.aclose)
         return buttons
 
     def lamp(self) -> GpioLamp | None:
-        factory = self._factory(Part.LAMPS)
-        if factory is None:
+        try:
+            factory = self._factory(Part.LAMPS)
+            witness = self.panel.lamp_showed if self.panel is not None and Part.LAMPS in self.simulated else None
+            lamp = GpioLamp(factory, self.pins, self.clock, witness=witness)
+        except PartUnavailable as err:
+            self._miss(Part.LAMPS, err)
             return None
-        witness = self.panel.lamp_showed if self.panel is not None and Part.LAMPS in self.simulated else None
-        lamp = GpioLamp(factory, self.pins, self.clock, witness=witness)
         self.stack.push_async_callback(lamp.aclose)
         return lamp
 
@@ -168,20 +182,23 @@ class _Opening:
         self.stack.push_async_callback(speaker.aclose)
         return speaker
 
-    def _factory(self, part: Part) -> "Factory | None":
-        """Return the pins of `part`: the simulated panel's, or the Pi's; None when these cannot be opened."""
+    def _factory(self, part: Part) -> "Factory":
+        """Return the pins of `part`: the simulated panel's, or the Pi's.
+
+        Raises:
+            PartUnavailable: the Pi's cannot be opened.
+        """
         if part in self.simulated:
             if self.panel is None:
                 from perroquet.drivers.sim.panel import SimPanel
 
                 self.panel = SimPanel(self.clock, self.pins)
             return self.panel.factory
-        try:
-            if self._pi is None:
-                from perroquet.drivers.pi.factory import FactoryName, open_factory
-
-                self._pi = open_factory(FactoryName(self.config.gpio.factory))
-                self.stack.callback(self._pi.close)
-        except PartMissing as err:
-            self.missing.append(PartLost(part=part, why=str(err), at=self.clock.now()))
+        if self._pi is None:
+            self._pi = self.open_pins(FactoryName(self.config.gpio.factory))
+            self.stack.callback(self._pi.close)
         return self._pi
+
+    def _miss(self, part: Part, error: PartUnavailable) -> None:
+        log.warning("the %s: %s", part, error)
+        self.missing.append(PartLost(part=part, cause=error.cause, why=str(error), at=self.clock.now()))

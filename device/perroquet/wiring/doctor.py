@@ -142,9 +142,11 @@ def check_gpio(machine: Machine, config: Configuration) -> Finding:
 
 
 def check_sound(machine: Machine, config: Configuration) -> Finding:
-    """Want something that plays, unless sound goes nowhere or to a file."""
+    """Want something that plays; where sound goes nowhere or to a file, the speaker is simulated."""
     if config.speaker.sink in (Sink.NULL, Sink.FILE):
-        return _finding("sound", State.OK, f"[speaker] sink = {config.speaker.sink}", "")
+        found = f"[speaker] sink = {config.speaker.sink}"
+        state = State.WRONG if _wanted(machine, config.parts.speaker) else State.OK
+        return _finding("sound", state, found, "auto or pygame", say("mend-sink"))
     outputs = sorted(output.name for output in machine.path("/dev/snd").glob("pcmC*D*p"))
     state = State.OK if outputs else _absent(required=_wanted(machine, config.parts.speaker))
     return _finding("sound", state, ", ".join(outputs), "/dev/snd/pcmC*D*p", say("mend-sound"))

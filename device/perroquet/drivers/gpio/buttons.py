@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from typing_extensions import override
 
 from perroquet.drivers.gpio.pins import PinMap
-from perroquet.kernel.errors import PartBusy
+from perroquet.kernel.errors import PartBusy, PartUnavailable
 from perroquet.kernel.readings import Edge
 from perroquet.kernel.units import NS_PER_S, HostNs
 from perroquet.ports import Buttons, Clock
@@ -37,6 +37,9 @@ class GpioButtons(Buttons):
     """The panel on a gpiozero factory. Build it inside the running loop.
 
     With the `rpigpio` factory the stamp is taken in the callback, since that library hides the kernel's.
+
+    Raises:
+        PartUnavailable: a pin cannot be claimed; none is held then.
     """
 
     def __init__(self, factory: "Factory", pins: PinMap, clock: Clock) -> None:
@@ -46,7 +49,14 @@ class GpioButtons(Buttons):
         self._more = asyncio.Event()
         self._read = self._closed = self._overflowed = False
         # gpiozero only keeps weak references to callbacks: these must live as long as the driver.
-        self._lines = tuple(_Line(factory, line, number, self._changed) for line, number in pins.lines.items())
+        self._lines: list[_Line] = []
+        try:
+            for line, number in pins.lines.items():
+                self._lines.append(_Line(factory, line, number, self._changed))
+        except PartUnavailable:
+            for claimed in self._lines:
+                claimed.close()
+            raise
 
     @override
     async def edges(self) -> AsyncIterator[Edge]:

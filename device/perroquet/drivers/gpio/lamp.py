@@ -15,11 +15,12 @@ from typing_extensions import override
 from perroquet.drivers.gpio.pins import PinMap
 from perroquet.drivers.patterns import LOOKS, Colour, Look, Step
 from perroquet.kernel.cues import Pattern
+from perroquet.kernel.errors import PartUnavailable
 from perroquet.kernel.units import HostNs, Seq, after
 from perroquet.ports import Clock, StatusLamp
 
 if TYPE_CHECKING:
-    from gpiozero.pins import Factory
+    from gpiozero.pins import Factory, Pin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,9 @@ class GpioLamp(StatusLamp):
         pins: where the lamp is.
         clock: what rhythms follow.
         witness: told of every frame, in the loop, after the pins have changed.
+
+    Raises:
+        PartUnavailable: a pin cannot be claimed; none is held then.
     """
 
     def __init__(
@@ -47,6 +51,7 @@ class GpioLamp(StatusLamp):
     ) -> None:
         from gpiozero import RGBLED
 
+        _claim(factory, pins.lamp)
         self._led = RGBLED(*pins.lamp, pin_factory=factory)
         self._clock = clock
         self._witness = witness
@@ -99,3 +104,15 @@ class GpioLamp(StatusLamp):
         self._led.value = (red / 100, green / 100, blue / 100)
         if self._witness:
             self._witness(LampFrame(pattern=pattern, colour=colour, cause=self._cause, at=self._clock.now()))
+
+
+def _claim(factory: "Factory", numbers: tuple[int, ...]) -> None:
+    """Claim all pins or none; gpiozero's own lamp would keep what it has when a later one is refused."""
+    claimed: list[Pin] = []
+    try:
+        for number in numbers:
+            claimed.append(factory.pin(number))  # noqa: PERF401 - what is claimed must be known when one is refused
+    except PartUnavailable:
+        for pin in claimed:
+            pin.close()
+        raise

@@ -1,9 +1,11 @@
 """The Pi's own pins: the factory that `[gpio] factory` names."""
 
+import os
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
-from perroquet.kernel.errors import PartMissing
+from perroquet.kernel.errors import PartForbidden, PartMissing, PartUnavailable
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -17,14 +19,18 @@ class FactoryName(StrEnum):
     """The RPi.GPIO interface, as `rpi-lgpio` provides it. RPi.GPIO itself has not worked since kernel 6.6."""
 
 
-def open_factory(name: FactoryName) -> "Factory":
+def open_factory(name: FactoryName, dev: Path = Path("/dev")) -> "Factory":
     """Open the pins; close the factory after the drivers that use it.
 
     Raises:
-        PartMissing: not a Pi, no access to its pins, or the library is not installed.
+        PartForbidden: `dev` has pins, and this user may open none.
+        PartMissing: not a Pi, or the library is not installed.
     """
     from gpiozero.exc import GPIOZeroError
 
+    chips = sorted(dev.glob("gpiochip*"))
+    if chips and not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        raise PartForbidden(f"no permission to open {chips[0]}; add this user to the group: `sudo adduser $USER gpio`")
     try:
         match name:
             case FactoryName.LGPIO:
@@ -32,12 +38,12 @@ def open_factory(name: FactoryName) -> "Factory":
 
                 return LgpioFactory()
             case FactoryName.RPIGPIO:
-                from gpiozero.pins.rpigpio import RPiGPIOFactory
+                from perroquet.drivers.pi.rpigpio import RpigpioFactory
 
-                return RPiGPIOFactory()
+                return RpigpioFactory()
             case _:
                 assert_never(name)
-    except PartMissing:
+    except PartUnavailable:
         raise
     except (ImportError, RuntimeError, OSError, GPIOZeroError) as err:
         raise PartMissing(

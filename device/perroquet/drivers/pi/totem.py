@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, TypeVarTuple, Unpack
 
 from typing_extensions import override
 
-from perroquet.kernel.errors import PartBusy, PartMissing
-from perroquet.kernel.readings import Part, PartLost
+from perroquet.drivers.totem_outlet import TotemOutlet
+from perroquet.kernel.errors import PartBusy, PartForbidden, PartMissing, PartUnavailable
+from perroquet.kernel.readings import Cause
 from perroquet.kernel.units import HostNs, Millis, Seq, after
 from perroquet.link import TotemHost
 from perroquet.ports import Clock, SectorLight, Totem
@@ -57,19 +58,21 @@ def find_port(wanted: str | None, board: bytes | None = None, by_id: Path = BY_I
     return str(by_id / (mine or found)[0])
 
 
-def explain(port: str, error: OSError) -> PartMissing | PartBusy:
+def explain(port: str, error: OSError) -> PartUnavailable:
     """Return what a failed opening means, and the way out."""
     match error.errno:
         case errno.EAGAIN | errno.EBUSY:
             return PartBusy(f"serial port {port} is in use by another program; close it (`fuser {port}` names it)")
         case errno.EACCES | errno.EPERM:
-            return PartMissing(
+            return PartForbidden(
                 f"no permission to open {port}; add this user to the group: `sudo adduser $USER dialout`"
             )
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return PartMissing(f"serial port {port} is not there; plug the base in, or correct the port")
         case _:
-            return PartMissing(f"serial port {port} cannot be opened ({error}); unplug the base and plug it in again")
+            return PartUnavailable(
+                f"serial port {port} cannot be opened ({error}); unplug the base and plug it in again"
+            )
 
 
 class SerialTotem(Totem):
@@ -89,18 +92,17 @@ class SerialTotem(Totem):
         self._host = TotemHost(number=int.from_bytes(os.urandom(1), "little"))
         self._board: bytes | None = None
         self._port: Serial | None = None
-        self._readings: asyncio.Queue[TotemReading | None] = asyncio.Queue()
+        self._outlet = TotemOutlet(clock)
         self._loop = asyncio.get_running_loop()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._read, name="serial totem", daemon=True)
         self._thread.start()
         self._task = self._loop.create_task(self._beat(), name="serial totem")
-        self._task.add_done_callback(self._ended)
+        self._outlet.mind(self._task)
 
     @override
-    async def readings(self) -> AsyncIterator[TotemReading]:
-        while (reading := await self._readings.get()) is not None:
-            yield reading
+    def readings(self) -> AsyncIterator[TotemReading]:
+        return self._outlet.readings()
 
     @override
     def show(self, sectors: Sequence[SectorLight], cause: Seq) -> None:
@@ -117,7 +119,7 @@ class SerialTotem(Totem):
         if self._port is not None:
             self._port.close()
             self._port = None
-        self._readings.put_nowait(None)
+        self._outlet.close()
 
     def _end_reader(self, port: "Serial | None") -> None:
         if port is not None:
@@ -135,13 +137,6 @@ class SerialTotem(Totem):
             self._host.tick(self._clock.now())
             self._drain()
 
-    def _ended(self, task: "asyncio.Task[None]") -> None:
-        """Say that the base is gone when the task broke: nobody would notice its silence any more."""
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("the serial totem has broken", exc_info=error)
-            why = f"the driver of the base has broken ({error}); start again, and report the log"
-            self._readings.put_nowait(PartLost(part=Part.TOTEM, why=why, at=self._clock.now()))
-
     def _opened(self, port: "Serial", now: HostNs) -> None:
         self._port = port
         self._host.plugged(now)
@@ -153,16 +148,16 @@ class SerialTotem(Totem):
             self._board = self._host.board or self._board
             self._drain()
 
-    def _failed(self, why: str, now: HostNs) -> None:
+    def _failed(self, cause: Cause, why: str, now: HostNs) -> None:
         if self._port is not None:
             self._port.close()
             self._port = None
-        self._host.unplugged(why, now)
+        self._host.unplugged(cause, why, now)
         self._drain()
 
     def _drain(self) -> None:
         for reading in self._host.readings():
-            self._readings.put_nowait(reading)
+            self._outlet.tell(reading)
         data = self._host.take()
         if data and self._port is not None:
             # What does not fit, or meets a cable just pulled, is lost: the link repeats what matters, and the reader
@@ -178,17 +173,16 @@ class SerialTotem(Totem):
             try:
                 path = find_port(self._wanted, self._board)
                 port = self._make(path)
-            except (PartMissing, PartBusy) as err:
-                self._post(self._failed, str(err), self._clock.now())
             except OSError as err:
-                self._post(self._failed, str(explain(path, err)), self._clock.now())
+                told = err if isinstance(err, PartUnavailable) else explain(path, err)
+                self._post(self._failed, told.cause, str(told), self._clock.now())
             else:
                 self._post(self._opened, port, self._clock.now())
                 try:
                     self._listen(port)
                 except OSError as err:
-                    _log.info("%s: %s", path, err)
-                    self._post(self._failed, f"the base was unplugged from {path}; plug it in again", self._clock.now())
+                    why = f"the base was unplugged from {path} ({err}); plug it in again"
+                    self._post(self._failed, Cause.UNPLUGGED, why, self._clock.now())
             self._closing.wait(_RETRY_S)
 
     def _listen(self, port: "Serial") -> None:

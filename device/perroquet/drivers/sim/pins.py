@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, cast
 
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from typing_extensions import override
 
+from perroquet.kernel.errors import PartBusy
 from perroquet.kernel.units import NS_PER_S, HostNs
 from perroquet.ports import Clock
 
@@ -20,6 +21,17 @@ class SimFactory(MockFactory):
     def __init__(self, clock: Clock) -> None:
         super().__init__(PI_4B, SimPin)
         self._clock = clock
+        self._held: set[int] = set()
+
+    def hold(self, number: int) -> None:
+        """Let another program hold the pin with BCM `number`."""
+        self._held.add(number)
+
+    @override
+    def pin(self, name: int, pin_class: type[MockPin] | None = None) -> MockPin:
+        if name in self._held:
+            raise PartBusy(f"GPIO{name} cannot be claimed: GPIO busy; end the program or overlay that holds it")
+        return super().pin(name, pin_class)
 
     @override
     def ticks(self) -> float:

@@ -12,7 +12,7 @@ from perroquet.audio.keys import LENGTH, RAID
 from perroquet.audio.standing import Standing
 from perroquet.audio.timeline import duration_ns
 from perroquet.drivers.speaker import Performed, unheeded
-from perroquet.kernel.readings import Heard, Part, PartFound, PartLost
+from perroquet.kernel.readings import Cause, Heard, Part, PartFound, PartLost
 from perroquet.kernel.units import NS_PER_MS, HostNs, Millis, Percent, Seq
 from perroquet.ports import Clock, SoundOrder, Speak, Speaker
 
@@ -102,9 +102,9 @@ class SteppedSpeaker(Speaker):
             self._standing.until(self._clock.now())
             self._standing.raid.audible = False
             self._set_alarm()
-            self._news.put_nowait(
-                PartLost(part=Part.SPEAKER, why="the simulated sound device is unplugged", at=self._clock.now())
-            )
+            why = "the simulated sound device is unplugged; plug it in on the bench"
+            log.warning("the speaker is missing: %s", why)
+            self._news.put_nowait(PartLost(part=Part.SPEAKER, cause=Cause.UNPLUGGED, why=why, at=self._clock.now()))
 
     def plug(self) -> None:
         """Let it come back; a raid that fell due meanwhile is struck now, if the ambience is on."""

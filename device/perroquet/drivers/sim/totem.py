@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 import random
 from collections.abc import AsyncIterator, Sequence
 
@@ -12,13 +11,12 @@ from perroquet.drivers.sim.base_board import REST_US, Bench
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.drivers.sim.base_pipe import Cable, CableFaults
 from perroquet.drivers.sim.hands import VirtualHand
-from perroquet.kernel.readings import Part, PartLost
+from perroquet.drivers.totem_outlet import TotemOutlet
+from perroquet.kernel.readings import Cause
 from perroquet.kernel.units import HostNs, Seq
 from perroquet.link import TotemHost
 from perroquet.ports import Clock, SectorLight, Totem
 from perroquet.ports.totem import TotemReading
-
-_log = logging.getLogger(__name__)
 
 _SKEW_PPM = 30.0
 
@@ -97,16 +95,15 @@ class SteppedTotem(Totem):
         self._clock = clock
         self._base = base
         self._host = TotemHost()
-        self._readings: asyncio.Queue[TotemReading | None] = asyncio.Queue()
+        self._outlet = TotemOutlet(clock)
         self._plugged: bool | None = None
         self._step_at = clock.now()
         self._task = asyncio.create_task(self._run(), name="stepped totem")
-        self._task.add_done_callback(self._ended)
+        self._outlet.mind(self._task)
 
     @override
-    async def readings(self) -> AsyncIterator[TotemReading]:
-        while (reading := await self._readings.get()) is not None:
-            yield reading
+    def readings(self) -> AsyncIterator[TotemReading]:
+        return self._outlet.readings()
 
     @override
     def show(self, sectors: Sequence[SectorLight], cause: Seq) -> None:
@@ -118,14 +115,7 @@ class SteppedTotem(Totem):
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
-        self._readings.put_nowait(None)
-
-    def _ended(self, task: "asyncio.Task[None]") -> None:
-        """Say that the base is gone when its task broke: nothing comes from it any more."""
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("the stepped totem has broken", exc_info=error)
-            why = f"the virtual base has broken ({error}); start again, and report the log"
-            self._readings.put_nowait(PartLost(part=Part.TOTEM, why=why, at=self._clock.now()))
+        self._outlet.close()
 
     async def _run(self) -> None:
         while True:
@@ -136,7 +126,7 @@ class SteppedTotem(Totem):
             else:
                 self._step_at = HostNs(now + REST_US * 1000)
             for reading in self._host.readings():
-                self._readings.put_nowait(reading)
+                self._outlet.tell(reading)
             await self._clock.sleep_until(self._step_at)
 
     def _catch_up(self, now: HostNs) -> None:
@@ -169,4 +159,4 @@ class SteppedTotem(Totem):
             self._host.plugged(now)
             base.up.push(self._host.take(), now)
         else:
-            self._host.unplugged("the virtual base is unplugged; plug it in on the bench", now)
+            self._host.unplugged(Cause.UNPLUGGED, "the virtual base is unplugged; plug it in on the bench", now)
