@@ -196,7 +196,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.Overruled: lambda _, __: say("overruled"),
     ev.Undone: lambda _, __: say("undone"),
     ev.Refused: lambda event, _: event.sentence,
-    ev.PartWentMissing: lambda event, _: say(f"lost-{event.part}", words={"why": event.why}),
+    ev.PartWentMissing: lambda event, _: say(f"lost-{event.part}-{event.cause}"),
     ev.PartCameBack: lambda event, _: say(f"found-{event.part}"),
     ev.ShutDown: lambda _, __: say("good-night"),
 }

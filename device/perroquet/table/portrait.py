@@ -99,9 +99,9 @@ def _game_view(evening: Evening, viewer: Seat | None, games: Games) -> View | No
 
 
 def _part(part: Part, evening: Evening, words: Words) -> PartView:
-    why = dict(evening.lost).get(part)
-    key = f"lost-{part}" if why is not None else f"found-{part}"
-    return PartView(part=part, present=why is None, words=words.text(ev.TABLE, say(key), evening))
+    cause = dict(evening.lost).get(part)
+    key = f"found-{part}" if cause is None else f"lost-{part}-{cause}"
+    return PartView(part=part, present=cause is None, words=words.text(ev.TABLE, say(key), evening))
 
 
 def _choices(evening: Evening, viewer: Seat | None, games: Games, words: Words) -> tuple[ChoiceView, ...]:
