@@ -1,5 +1,6 @@
 """The page in a real browser: what it shows, what it sends, what it never does."""
 
+import httpx
 import pytest
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Cause, Part, PartLost
@@ -60,6 +61,15 @@ def test_a_new_event_reaches_every_open_page(browser: Browser, device: Device) -
         phone.wait_for_event(seq)
 
         assert laptop.text(".said") == phone.text(".said") == "Égalité parfaite\u00a0: la main du dessous l’emporte."
+
+
+def test_an_event_that_cannot_be_drawn_does_not_end_the_page(open_tab: Tab, device: Device) -> None:
+    device.evening.show(lamp="no such lamp")
+    assert httpx.get(device.url).status_code == 500
+
+    open_tab.wait_for_event(device.evening.show(said="La suite."))
+
+    assert open_tab.text(".said") == "La suite."
 
 
 def test_the_story_grows_at_its_head(open_tab: Tab, device: Device) -> None:

@@ -20,6 +20,8 @@ from perroquet.wiring.device import Device, device
 from perroquet.wiring.machine import Machine
 from perroquet.wiring.notify import ServiceManager
 
+_log = logging.getLogger(__name__)
+
 WATCHDOG_NS = NS_PER_S
 """systemd expects a sign of life at least every three seconds."""
 
@@ -63,14 +65,15 @@ async def _serve(settings: Configuration, simulated: tuple[Part, ...], door: soc
             if assembled.session.ready.is_set():
                 manager.ready()
                 typer.echo(f"Ready in {_age_s():.1f} s.")
-                others += [
-                    asyncio.create_task(_be_alive(manager, assembled), name="watchdog"),
-                    asyncio.create_task(_serve_page(assembled, door), name="page"),
-                ]
-            await asyncio.wait({evening, stopping, *others}, return_when=asyncio.FIRST_COMPLETED)
-            for task in (evening, *others):
-                if task.done():
-                    task.result()
+                alive = asyncio.create_task(_be_alive(manager, assembled), name="watchdog")
+                page = asyncio.create_task(_serve_page(assembled, door), name="page")
+                page.add_done_callback(_page_ended)
+                others += [alive, page]
+                await asyncio.wait({evening, stopping, alive}, return_when=asyncio.FIRST_COMPLETED)
+                if alive.done():
+                    alive.result()
+            if evening.done():
+                evening.result()
         finally:
             manager.stopping()
             for task in (evening, stopping, *others):
@@ -82,6 +85,11 @@ def _age_s() -> float:
     """Return how long this process has lived, in seconds: what a person waited, imports and all."""
     started_ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
     return time.clock_gettime(time.CLOCK_BOOTTIME) - started_ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _page_ended(page: asyncio.Task[None]) -> None:
+    if not page.cancelled() and (error := page.exception()) is not None:
+        _log.error("the page has broken; the evening goes on without it", exc_info=error)
 
 
 async def _be_alive(manager: ServiceManager, assembled: Device) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 from collections.abc import Generator
 from pathlib import Path
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from nicegui import Client
 
     from perroquet.web.screen import Corner
+
+_log = logging.getLogger(__name__)
 
 _HERE: Final = Path(__file__).parent
 _FAREWELL_S: Final = 1
@@ -104,10 +107,13 @@ class Page:
         self._screens.pop(client.id, None)
 
     async def _watch(self) -> None:
-        async for _ in self._link.watch():
-            view = self._link.view(None)
-            for screen in tuple(self._screens.values()):
-                screen.show(view)  # queues what differs; each browser is sent its own queue by its own task
+        async for seq in self._link.watch():
+            try:
+                view = self._link.view(None)
+                for screen in tuple(self._screens.values()):
+                    screen.show(view)  # queues what differs; each browser is sent its own queue by its own task
+            except Exception:  # noqa: BLE001 - the next event is drawn anew, and the evening does not wait for a page
+                _log.exception("event %d cannot be drawn", seq)
 
 
 def _read(name: str) -> str:
