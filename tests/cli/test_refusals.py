@@ -1,10 +1,11 @@
 """What the command line answers to input it cannot use."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
-from perroquet.cli import app
+from perroquet.cli import app, main
 from typer.testing import CliRunner
 
 
@@ -27,3 +28,28 @@ def test_whether_a_file_can_be_read_is_left_to_its_reader(
     told = CliRunner().invoke(app, [*command.split(), str(file)])
 
     assert told.exit_code == 1, told.output
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "words"),
+    [
+        ("simulate belote", 2, "there is no game 'belote'; choose among"),
+        ("simulate jungle-speed --players 99", 2, "2 to 10"),
+        ("demo --game belote", 2, "jungle-speed or orchidee"),
+        ("cases orchid nothing.json", 2, "did you mean 'orchidee'?"),
+        ("replay nothing.db", 1, "nothing.db"),
+    ],
+)
+def test_wrong_use_ends_with_two_and_refused_input_with_one(
+    command: str, code: int, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["perroquet", *command.split()])
+
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    told = capsys.readouterr().err
+    assert ended.value.code == code
+    assert told.startswith("perroquet: ")
+    assert words in told
+    assert "Errno" not in told

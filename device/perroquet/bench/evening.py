@@ -12,7 +12,7 @@ from typing import Final
 from perroquet.bench.handles import BaseHandle
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.panel import SimPanel
-from perroquet.kernel.errors import PerroquetError
+from perroquet.kernel.errors import WrongUse
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, Degrees, HostNs, Millis, Seat
 from perroquet.ports import Clock
@@ -28,7 +28,7 @@ LONG: Final = Millis(1200)
 CHORD: Final = Millis(2200)
 
 
-class NotInTheDemo(PerroquetError, ValueError):
+class NotInTheDemo(WrongUse):
     """A game the scripted evening does not play."""
 
 

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from perroquet.kernel.errors import PerroquetError
+from perroquet.kernel.errors import PerroquetError, WrongUse
 
 app = typer.Typer(
     name="perroquet",
-    help="A referee that sits on the table: Jungle Speed, L'Orchidée, Amazonas.",
+    help="A referee that sits on the table: symbol duels of Jungle Speed, the raid of L'Orchidée.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -18,6 +18,8 @@ app = typer.Typer(
 
 Config = Annotated[Path | None, typer.Option(help="Configuration file (TOML).", readable=False)]
 """Whether a file can be read is answered by whoever reads it, in one line."""
+
+Game = Annotated[str, typer.Argument(help="jungle-speed or orchidee.")]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
@@ -67,7 +69,7 @@ def replay(journal: Annotated[Path, typer.Argument(readable=False)], *, json: Js
 
 
 @app.command()
-def cases(game: str, file: Annotated[Path, typer.Argument(readable=False)], *, json: Json = False) -> None:
+def cases(game: Game, file: Annotated[Path, typer.Argument(readable=False)], *, json: Json = False) -> None:
     """Run a file of rule cases. Exit 1 if any failed or was refused."""
     from perroquet.cli.cases import run_cases
 
@@ -79,7 +81,7 @@ def cases(game: str, file: Annotated[Path, typer.Argument(readable=False)], *, j
 
 @app.command()
 def simulate(
-    game: str,
+    game: Game,
     players: Annotated[int, typer.Option(help="How many bots.")] = 4,
     games: Annotated[int, typer.Option(help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Same seed, same records.")] = 1,
@@ -97,5 +99,7 @@ def main() -> None:
     try:
         app()
     except PerroquetError as error:
-        typer.echo(f"perroquet: {error}", err=True)
-        sys.exit(1)
+        # An OSError shows its number first, which says nothing to a person.
+        told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        typer.echo(f"perroquet: {told}", err=True)
+        sys.exit(2 if isinstance(error, WrongUse) else 1)

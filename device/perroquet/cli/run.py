@@ -39,7 +39,6 @@ def run_device(*, config: Path | None, sim: bool, port: int | None) -> int:
     with reserve(settings.page.host, settings.page.port if port is None else port) as door:
         if simulated:
             typer.echo(_simulation_notice(simulated, on_pi=machine.is_pi))
-        typer.echo(f"Page: {address(door)}")
         asyncio.run(_serve(settings, simulated, door))
     return 0
 
@@ -64,7 +63,7 @@ async def _serve(settings: Configuration, simulated: tuple[Part, ...], door: soc
             ready.cancel()
             if assembled.session.ready.is_set():
                 manager.ready()
-                typer.echo(f"Ready in {_age_s():.1f} s.")
+                typer.echo(f"Ready in {_age_s():.1f} s. Page: {address(door)}")
                 alive = asyncio.create_task(_be_alive(manager, assembled), name="watchdog")
                 page = asyncio.create_task(_serve_page(assembled, door), name="page")
                 page.add_done_callback(_page_ended)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from perroquet.kernel.errors import PerroquetError
+from perroquet.kernel.errors import WrongUse
 from perroquet.kernel.game import AnyGame
 
 
-class NoSuchGame(PerroquetError, LookupError):
+class NoSuchGame(WrongUse, LookupError):
     """A game that this device does not know."""
 
 
@@ -21,5 +21,5 @@ def pick(games: Sequence[AnyGame], name: str) -> AnyGame:
     if name not in names:
         near = get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]!r}? " if near else ""
-        raise NoSuchGame(f"there is no game {name!r}; {hint}Choose among {', '.join(names)}")
+        raise NoSuchGame(f"there is no game {name!r}; {hint}choose among {', '.join(names)}")
     return games[names.index(name)]

@@ -11,6 +11,10 @@ class PerroquetError(Exception):
     """Anything Perroquet refuses or cannot do."""
 
 
+class WrongUse(PerroquetError, ValueError):
+    """A command line that asks for what there is not; nothing was done."""
+
+
 class IllegalCommand(PerroquetError, ValueError):
     """A wish the rules refuse; the state is untouched.
 

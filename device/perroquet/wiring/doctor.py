@@ -29,7 +29,6 @@ PACKAGES: Final[Mapping[str, tuple[int, ...]]] = {
     "pydantic": (2, 7),
     "pygame-ce": (2, 5),
     "pyserial": (3, 5),
-    "rich": (13,),
     "typer": (0, 12),
     "typing_extensions": (4, 12),
 }
