@@ -17,7 +17,7 @@ from perroquet.games.jungle_speed.events import Dealt
 from perroquet.games.orchidee.events import RaidDrawn, RaidHeard
 from perroquet.games.registry import NoSuchGame
 from perroquet.kernel.cues import ArmRaid
-from perroquet.kernel.errors import IllegalCommand
+from perroquet.kernel.errors import ConfigurationError, IllegalCommand
 from perroquet.kernel.game import AnyGame, Setup, TimeUp
 from perroquet.kernel.journal import Codec, Record
 from perroquet.kernel.luck import Luck
@@ -229,13 +229,22 @@ def test_french_sentences_keep_their_fine_spaces(book: Path) -> None:
         assert "'" not in fixed, key
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_an_empty_house_sheet_is_the_games_default(game: AnyGame) -> None:
+    assert type(game.sheet({})) is type(getattr(game.initial(setup(4)), "house", object()))
+    with pytest.raises(ConfigurationError, match=f"{game.name} has no house rule 'volley'; its? h"):
+        game.sheet({"volley": True})
+
+
 def test_games_are_found_by_name() -> None:
     assert [game_named(game.name) for game in GAMES] == list(GAMES)
     assert Dealt in JUNGLE_SPEED.events
     assert RaidHeard in ORCHIDEE.events
 
 
-@pytest.mark.parametrize(("name", "hint"), [("jungle", "did you mean 'jungle-speed'?"), ("chess", "Choose among")])
+@pytest.mark.parametrize(
+    ("name", "hint"), [("jungle", "did you mean 'jungle-speed'?"), ("chess", "orchidee, practice")]
+)
 def test_an_unknown_game_is_refused_with_the_way_out(name: str, hint: str) -> None:
     with pytest.raises(NoSuchGame) as refused:
         game_named(name)

@@ -286,10 +286,11 @@ def test_the_table_may_undo_a_penalty_with_cards_js_25() -> None:
     ("rules", "hint"),
     [
         ({"card": "virtual"}, "did you mean 'cards'?"),
-        ({"volley": True}, "choose among cards, tie_window_ms, end"),
-        ({"cards": "seen"}, "choose unknown or virtual"),
-        ({"tie_window_ms": 19}, "choose 20 to 120 milliseconds"),
-        ({"tie_window_ms": True}, "choose 20 to 120 milliseconds"),
+        ({"volley": True}, "its house rules are cards, tie_window_ms, end"),
+        ({"cards": "seen"}, "cards = 'seen' of jungle-speed is not one of unknown, virtual"),
+        ({"cards": "vitual"}, "did you mean 'virtual'?"),
+        ({"tie_window_ms": 19}, "is not a whole number of milliseconds from 20 to 120"),
+        ({"tie_window_ms": True}, "tie_window_ms = true of"),
     ],
 )
 def test_a_house_rule_that_cannot_be_is_refused_with_the_way_out(rules: dict[str, Any], hint: str) -> None:

@@ -466,9 +466,9 @@ def test_the_deck_is_whole() -> None:
     ("rules", "hint"),
     [
         ({"raid_mean": 90}, "did you mean 'raid_mean_s'?"),
-        ({"orchid": 1}, "choose among raid_grace_s, raid_mean_s"),
-        ({"raid_mean_s": -1}, "choose 0 to 3600 seconds"),
-        ({"raid_grace_s": True}, "choose 0 to 300 seconds"),
+        ({"orchid": 1}, "its house rules are raid_grace_s, raid_mean_s"),
+        ({"raid_mean_s": -1}, "is not a whole number of seconds from 0 to 3600"),
+        ({"raid_grace_s": True}, "raid_grace_s = true of orchidee is not a whole number of seconds from 0 to 300"),
     ],
 )
 def test_a_house_rule_that_cannot_be_is_refused_with_the_way_out(rules: dict[str, Any], hint: str) -> None:

@@ -8,6 +8,7 @@ from perroquet.kernel.game import Answer, Awaits, Game, Heard, Next, Number, Pro
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Phrasebook, Sentence, say
+from perroquet.kernel.sheet import Sheet
 from perroquet.kernel.units import HostNs, Samples, Seat
 
 PHRASES = Phrasebook.parse(
@@ -199,6 +200,7 @@ BELL: Game[State, Command, Event] = Game(
     players=(2, 4),
     events=(Rang, Dealt, QuestionOpened, Replied, Voided),
     phrases=PHRASES,
+    sheet=Sheet(game="bell", form=object, rules={}).laid,
     initial=lambda setup: State(seats=setup.seats),
     opening=_opening,
     decide=_decide,

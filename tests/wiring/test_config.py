@@ -1,12 +1,14 @@
 import tomllib
 from collections.abc import Mapping
+from dataclasses import asdict, is_dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from perroquet.assets import asset
+from perroquet.games import GAMES
 from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.sentences import Language
 from perroquet.wiring.config import Configuration, Device, GpioFactory, PartChoice, Sink, load, parse
@@ -14,6 +16,8 @@ from pydantic import ValidationError
 
 STATE = Path("/state")
 DEFAULTS = Configuration(device=Device(state_dir=STATE))
+HOUSE_SHEETS = {game.name: asdict(cast("Any", sheet)) for game in GAMES if is_dataclass(sheet := game.sheet({}))}
+"""Every house rule at its default, by game."""
 
 
 def refusal(text: str) -> str:
@@ -34,10 +38,13 @@ def test_every_kind_of_value_is_read():
         gpio.factory = "rpigpio"
         [speaker]
         sink = "file"
+        device = "/tmp/evening.wav"
         [parts]
         totem = "real"
-        [raid]
-        mean_s = 60
+        [house.orchidee]
+        raid_mean_s = 0
+        [house]
+        jungle-speed = { end = "first_out" }
         """,
         "home.toml",
         state_dir=STATE,
@@ -45,7 +52,8 @@ def test_every_kind_of_value_is_read():
 
     assert read.device == Device(language=Language.EN, volume=read.device.volume, state_dir=Path("/var/lib/perroquet"))
     assert (read.device.volume, read.gpio.factory, read.speaker.sink) == (0, GpioFactory.RPIGPIO, Sink.FILE)
-    assert (read.parts.totem, read.parts.lamp, read.raid.mean_s) == (PartChoice.REAL, PartChoice.AUTO, 60.0)
+    assert (read.parts.totem, read.parts.lamp) == (PartChoice.REAL, PartChoice.AUTO)
+    assert read.house == {"orchidee": {"raid_mean_s": 0}, "jungle-speed": {"end": "first_out"}}
 
 
 def test_the_configuration_cannot_be_changed_afterwards():
@@ -66,7 +74,40 @@ def test_the_configuration_cannot_be_changed_afterwards():
             + ", ".join(f"[{name}]" for name in DEFAULTS.model_dump()),
         ),
         ("port = 3", "home.toml:1: key 'port' stands outside any section; it belongs in [totem], [page]"),
-        ("rade = 3", "home.toml:1: unknown key 'rade'; did you mean [raid]?"),
+        ("seat = 3", "home.toml:1: unknown key 'seat'; did you mean [seats]?"),
+        ("[huose.orchidee]", "home.toml:1: unknown section [huose]; did you mean [house]?"),
+        ("house = 3", "home.toml:1: house = 3 is not a section; write [house.jungle-speed] and its rules below it"),
+        (
+            "[house]\norchidee = 3",
+            "home.toml:2: house.orchidee = 3 is not a section; write [house.orchidee] and its rules below it",
+        ),
+        (
+            "[house.orchide]\nraid_mean_s = 3",
+            (
+                "home.toml:2: there is no game 'orchide'; did you mean 'orchidee'? "
+                "choose among jungle-speed, orchidee, practice"
+            ),
+        ),
+        (
+            "[house.orchidee]\nraid_mean = 3",
+            "home.toml:2: orchidee has no house rule 'raid_mean'; did you mean 'raid_mean_s'?",
+        ),
+        (
+            "[seats]\ncount = 4\n[house.orchidee]\nraid_mean_s = [3]",
+            "home.toml:4: house rule raid_mean_s = [3] of orchidee is not a whole number of seconds from 0 to 3600",
+        ),
+        (
+            '[house.jungle-speed]\nend = "first"',
+            (
+                "home.toml:2: house rule end = 'first' of jungle-speed is not one of last_two, first_out; "
+                "did you mean 'first_out'?"
+            ),
+        ),
+        ('[speaker]\nsink = "file"', "home.toml:1: [speaker] sink = 'file' without device; name the file in device"),
+        (
+            "[totem]\ncount_settle_ms = 151",
+            "home.toml:2: [totem] count_settle_ms = 151 is not a whole number of milliseconds from 20 to 150",
+        ),
         ("page = 80", "home.toml:1: page = 80 is not a section; write [page] and its keys below it"),
         (
             "[[seats]]\ncount = 3",
@@ -84,7 +125,7 @@ def test_the_configuration_cannot_be_changed_afterwards():
             '[device]\nstate_dir = "here"',
             "home.toml:2: [device] state_dir = 'here' is not an absolute folder such as /var/lib/perroquet",
         ),
-        ("[raid]\nmean_s = nan", "home.toml:2: [raid] mean_s = nan is not a whole number of seconds from 10 to 3600"),
+        ("[seats]\ncount = nan", "home.toml:2: [seats] count = nan is not a whole number from 2 to 10"),
         (
             '[totem]\nport = ""',
             "home.toml:2: [totem] port = '' is not auto, or a serial device such as /dev/perroquet-base",
@@ -105,7 +146,7 @@ def test_a_fault_is_quoted_with_its_line_and_the_way_out(text: str, message: str
 
 
 def test_all_faults_are_told_at_once_by_line():
-    told = refusal('[raid]\nmean_s = 1\n[parts]\nlamp = "SIM"\n[device]\nvolum = 3\n').splitlines()
+    told = refusal('[house.orchidee]\nraid_mean_s = -1\n[parts]\nlamp = "SIM"\n[device]\nvolum = 3\n').splitlines()
 
     assert [line.split(":")[1] for line in told] == ["2", "4", "6"]
 
@@ -183,6 +224,9 @@ def test_the_shipped_example_is_every_key_at_its_default():
     text = asset("systemd/perroquet.toml").read_text(encoding="utf-8")
     read = parse(text, "perroquet.toml", state_dir=STATE)
 
-    keys = {section: set(cast("dict[str, object]", values)) for section, values in tomllib.loads(text).items()}
-    assert keys == {section: set(values) for section, values in DEFAULTS.model_dump().items()}
-    assert read == DEFAULTS.model_copy(update={"device": Device(state_dir=Path("/var/lib/perroquet"))})
+    written = {section: set(cast("dict[str, object]", values)) for section, values in tomllib.loads(text).items()}
+    wanted = {section: set(values) for section, values in DEFAULTS.model_dump().items()}
+    assert written | {"house": set()} == wanted
+    assert read == DEFAULTS.model_copy(
+        update={"device": Device(state_dir=Path("/var/lib/perroquet")), "house": HOUSE_SHEETS}
+    )

@@ -184,7 +184,7 @@ def test_sound_that_goes_nowhere_needs_no_device(pi: Machine):
 
 @pytest.mark.parametrize("sink", ["null", "file"])
 def test_a_sink_that_makes_no_sound_is_no_speaker_of_a_pi(sink: str, pi: Machine):
-    told = part("sound", pi, f'[speaker]\nsink = "{sink}"')
+    told = part("sound", pi, f'[speaker]\nsink = "{sink}"\ndevice = "evening.wav"')
 
     assert told.state is State.WRONG
     assert 'sink = "auto"' in told.mend_fr

@@ -7,22 +7,23 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from perroquet.games import game_named
-from perroquet.kernel.errors import PerroquetError
+from perroquet.kernel.errors import WrongUse
 from perroquet.kernel.game import AnyGame, Setup
 from perroquet.kernel.journal import Codec, Record
 from perroquet.kernel.luck import Luck
+from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import NS_PER_S, HostNs, Seat, Seq
 
 FORMAT: Final = "perroquet-simulate/1"
 
-HOUSES: Final[Mapping[str, Mapping[str, object]]] = {"jungle-speed": {"cards": "virtual"}}
+HOUSES: Final[Mapping[str, Mapping[str, HouseValue]]] = {"jungle-speed": {"cards": "virtual"}}
 """House rules under which bots play a game: they need cards to look at. Symbol cards only, so far."""
 
 LONGEST: Final = 20_000
 """Decisions after which a game is not going to end."""
 
 
-class CannotSimulate(PerroquetError, ValueError):
+class CannotSimulate(WrongUse):
     """A number of players or games that cannot be played, or a game that does not end."""
 
 

@@ -17,6 +17,7 @@ from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab, Heard
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Phrasebook, Sentence, say
+from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import HostNs, Probability, Seat
 
 S = TypeVar("S")
@@ -37,7 +38,7 @@ class Setup:
 
     seats: tuple[Seat, ...]
     luck: Luck
-    house: Mapping[str, object] = field(default_factory=dict[str, object])
+    house: Mapping[str, HouseValue] = field(default_factory=dict[str, HouseValue])
     at: HostNs
 
 
@@ -150,6 +151,8 @@ class Game(Generic[S, C, E]):
         players: fewest and most.
         events: the closed union, as a tuple of its classes, for the journal.
         phrases: its `sentences.toml`.
+        sheet: chosen house rules -> all of them, as the game's own value. Raises `ConfigurationError` for a rule or a
+            value that does not exist (`kernel.sheet`).
         initial: setup -> state.
         opening: setup -> events at the start (deals, draws); they are journalled like all others.
         decide: (state, command) -> events. Raises `IllegalCommand`; the state is untouched.
@@ -181,6 +184,7 @@ class Game(Generic[S, C, E]):
     players: tuple[int, int]
     events: tuple[type[E], ...]
     phrases: Phrasebook
+    sheet: Callable[[Mapping[str, HouseValue]], object]
     initial: Callable[[Setup], S]
     opening: Callable[[Setup], tuple[E, ...]]
     decide: Callable[[S, C], tuple[E, ...]]

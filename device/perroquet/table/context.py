@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perroquet.kernel.sentences import Language, say
+from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import HostNs, Percent
 from perroquet.table import events as ev
 from perroquet.table.evening import Evening, Games
@@ -24,7 +25,7 @@ class House:
     seats: int = 8
     volume: Percent
     language: Language = Language.FR
-    rules: Mapping[str, Mapping[str, ev.HouseValue]]
+    rules: Mapping[str, Mapping[str, HouseValue]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,14 +9,17 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Final, cast
+from typing import Annotated, Final, Self, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
 from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.sentences import Language
+from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Millis, Percent
-from perroquet.wiring.config_faults import Sections, faults
+from perroquet.wiring.config_faults import CONTRADICTION, Fault, Sections, faults
+from perroquet.wiring.house_rules import house_rules
 from perroquet.wiring.toml_lines import key_lines
 
 SYSTEM_FILE: Final = Path("/etc/perroquet/perroquet.toml")
@@ -88,14 +91,12 @@ class Gpio(_Section):
 
 
 class TotemSettings(_Section):
-    """`[totem]`: the base. `port` is `auto` or a serial device; hands closer than `tie_window_ms` came together."""
+    """`[totem]`: the base. `port` is `auto` or a serial device."""
 
     port: Annotated[_Name, Field(description="auto, or a serial device such as /dev/perroquet-base")] = "auto"
-    tie_window_ms: Annotated[
-        Millis, Field(ge=20, le=120, description="a whole number of milliseconds from 20 to 120")
-    ] = Millis(45)
+    # The base's windows end 150 ms after the first contact.
     count_settle_ms: Annotated[
-        Millis, Field(ge=20, le=500, description="a whole number of milliseconds from 20 to 500")
+        Millis, Field(ge=20, le=150, description="a whole number of milliseconds from 20 to 150")
     ] = Millis(150)
 
 
@@ -107,6 +108,12 @@ class SpeakerSettings(_Section):
     output_latency_ms: Annotated[
         Millis, Field(ge=0, le=1000, description="a whole number of milliseconds from 0 to 1000")
     ] = Millis(0)
+
+    @model_validator(mode="after")
+    def _file_is_named(self) -> Self:
+        if self.sink is Sink.FILE and not self.device:
+            raise PydanticCustomError(CONTRADICTION, "sink = 'file' without device; name the file in device")
+        return self
 
 
 class Page(_Section):
@@ -131,15 +138,11 @@ class Seats(_Section):
     count: Annotated[int, Field(ge=2, le=10, description="a whole number from 2 to 10")] = 8
 
 
-class Raid(_Section):
-    """`[raid]`: L'Orchidée's raid, in seconds of live play: never in the first `grace_s`, then `mean_s` on average."""
-
-    mean_s: Annotated[int, Field(ge=10, le=3600, description="a whole number of seconds from 10 to 3600")] = 180
-    grace_s: Annotated[int, Field(ge=0, le=300, description="a whole number of seconds from 0 to 300")] = 20
-
-
 class Configuration(BaseModel):
-    """All settings, checked. Build one by hand with `Configuration(device=Device(state_dir=...))`."""
+    """All settings, checked. Build one by hand with `Configuration(device=Device(state_dir=...))`.
+
+    `[house.<game>]`: house rules by game, which that game's own sheet has checked.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -150,13 +153,14 @@ class Configuration(BaseModel):
     page: Page = Page()
     parts: Parts = Parts()
     seats: Seats = Seats()
-    raid: Raid = Raid()
+    house: Mapping[str, Mapping[str, HouseValue]] = {}
 
 
 _SECTIONS: Final[Sections] = {
-    section: cast("type[BaseModel]", field.annotation).model_fields
+    section: kind.model_fields if isinstance(kind := field.annotation, type) and issubclass(kind, BaseModel) else {}
     for section, field in Configuration.model_fields.items()
 }
+"""`[house]` has no keys of its own: games have."""
 
 
 def defaults(environ: Mapping[str, str] = os.environ) -> Configuration:
@@ -197,11 +201,19 @@ def parse(text: str, name: str, *, state_dir: Path) -> Configuration:
     device = settings.setdefault("device", {})
     if isinstance(device, dict):
         cast("dict[str, object]", device).setdefault("state_dir", str(state_dir))
+    lines = key_lines(text)
+    house, found = house_rules(settings.pop("house", {}), lines)
     try:
-        return Configuration.model_validate(settings)
+        config = Configuration.model_validate({**settings, "house": house})
     except ValidationError as err:
-        told = faults(err, key_lines(text), _SECTIONS)
-        raise ConfigurationError("\n".join(f"{name}:{fault}" for fault in told)) from err
+        raise _refused(name, (*faults(err, lines, _SECTIONS), *found)) from err
+    if found:
+        raise _refused(name, found)
+    return config
+
+
+def _refused(name: str, found: tuple[Fault, ...]) -> ConfigurationError:
+    return ConfigurationError("\n".join(f"{name}:{line}: {words}" for line, words in sorted(found)))
 
 
 def notify_address(environ: Mapping[str, str] = os.environ) -> str | None:

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import cast
+from typing import Final, cast
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
@@ -15,16 +15,20 @@ Sections = Mapping[str, Mapping[str, FieldInfo]]
 """Section -> key -> field; a field's description completes "... is not ..."."""
 
 
-def faults(error: ValidationError, lines: Mapping[KeyPath, int], sections: Sections) -> tuple[str, ...]:
-    """Return every fault of `error` as `line: words`, by line."""
-    found: list[tuple[int, str]] = []
-    for detail in error.errors():
-        path = tuple(str(part) for part in detail["loc"])
-        found.append((_line(path, lines), _words(path, detail, sections)))
-    return tuple(f"{line}: {words}" for line, words in sorted(found))
+Fault = tuple[int, str]
+"""The line it stands on, and the words for it."""
+
+CONTRADICTION: Final = "contradiction"
+"""Type of a fault between the keys of one section; its message says it all."""
 
 
-def _line(path: KeyPath, lines: Mapping[KeyPath, int]) -> int:
+def faults(error: ValidationError, lines: Mapping[KeyPath, int], sections: Sections) -> tuple[Fault, ...]:
+    """Return every fault of `error`."""
+    paths = [(tuple(str(part) for part in detail["loc"]), detail) for detail in error.errors()]
+    return tuple((line_of(path, lines), _words(path, detail, sections)) for path, detail in paths)
+
+
+def line_of(path: KeyPath, lines: Mapping[KeyPath, int]) -> int:
     """Return the line of `path`, or of the nearest table around it."""
     return next((lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in lines), 1)
 
@@ -32,6 +36,8 @@ def _line(path: KeyPath, lines: Mapping[KeyPath, int]) -> int:
 def _words(path: KeyPath, detail: ErrorDetails, sections: Sections) -> str:
     value = cast("object", detail["input"])
     match path:
+        case (section,) if detail["type"] == CONTRADICTION:
+            return f"[{section}] {detail['msg']}"
         case (section,) if section not in sections:
             return _unknown_at_top(section, value, sections)
         case (section,):

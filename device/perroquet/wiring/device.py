@@ -107,10 +107,7 @@ def house(config: Configuration) -> House:
         seats=config.seats.count,
         volume=config.device.volume,
         language=config.device.language,
-        rules={
-            "jungle-speed": {"tie_window_ms": config.totem.tie_window_ms},
-            "orchidee": {"raid_mean_s": config.raid.mean_s, "raid_grace_s": config.raid.grace_s},
-        },
+        rules=config.house,
     )
 
 

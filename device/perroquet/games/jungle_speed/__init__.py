@@ -10,6 +10,7 @@ from perroquet.games.jungle_speed.cues import cues
 from perroquet.games.jungle_speed.events import Asked, Dealt, Event, Flipped, Ruled
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.hear import hear
+from perroquet.games.jungle_speed.house import SHEET
 from perroquet.games.jungle_speed.rules import decide, interrupt, opening, overrule, prior, wake
 from perroquet.games.jungle_speed.state import State, initial
 from perroquet.games.jungle_speed.views import label, lamps, menu, prompt, view
@@ -22,6 +23,7 @@ JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     players=(2, 10),
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
+    sheet=SHEET.laid,
     initial=initial,
     opening=opening,
     decide=decide,

@@ -10,7 +10,7 @@ from perroquet.games.jungle_speed import judge
 from perroquet.games.jungle_speed.cards import ARROWS, SYMBOLS, UNKNOWN, Card
 from perroquet.games.jungle_speed.case_shape import Case, Happening, grab_of, seat_of
 from perroquet.games.jungle_speed.evolve import evolve
-from perroquet.games.jungle_speed.house import house
+from perroquet.games.jungle_speed.house import SHEET
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.rules import decide
 from perroquet.games.jungle_speed.state import Cards, Holding, State
@@ -111,7 +111,7 @@ def _state(case: Case) -> State:
         if visible.count(card) > 1:
             raise MalformedCase(f"card {card!r} is there twice")
     try:
-        sheet = house({**before.config_overrides, "cards": "virtual"})
+        sheet = SHEET.laid({**before.config_overrides, "cards": "virtual"})
     except ConfigurationError as err:
         raise NotRefereed(f"house rules {sorted(before.config_overrides)} are") from err
     holdings = tuple(

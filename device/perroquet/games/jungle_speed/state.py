@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from perroquet.games.jungle_speed.cards import Card, shape
 from perroquet.games.jungle_speed.events import Asked, Pickup
-from perroquet.games.jungle_speed.house import House, house
+from perroquet.games.jungle_speed.house import SHEET, House
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.kernel.game import Setup
 from perroquet.kernel.rulings import Ruling
@@ -147,4 +147,4 @@ def initial(setup: Setup) -> State:
     Raises:
         ConfigurationError: a house rule that is unknown or has an impossible value.
     """
-    return State(seats=setup.seats, house=house(setup.house))
+    return State(seats=setup.seats, house=SHEET.laid(setup.house))

@@ -8,6 +8,7 @@ from perroquet.games.orchidee.cases import run_cases
 from perroquet.games.orchidee.cues import cues, scene
 from perroquet.games.orchidee.events import Command, Event, RaidDrawn, RaidHeard, Ruled
 from perroquet.games.orchidee.hear import hear
+from perroquet.games.orchidee.house import SHEET
 from perroquet.games.orchidee.rules import decide, interrupt, opening, overrule, wake
 from perroquet.games.orchidee.state import Phase, State, evolve, initial
 from perroquet.games.orchidee.views import label, lamps, menu, prompt, view
@@ -20,6 +21,7 @@ ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     players=(3, 5),
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
+    sheet=SHEET.laid,
     initial=initial,
     opening=opening,
     decide=decide,

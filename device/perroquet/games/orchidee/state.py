@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee.cards import Card
-from perroquet.games.orchidee.house import House, house
+from perroquet.games.orchidee.house import SHEET, House
 from perroquet.kernel.game import Setup
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.rulings import Ruling
@@ -94,7 +94,7 @@ def initial(setup: Setup) -> State:
     """
     return State(
         seats=setup.seats,
-        house=house(setup.house),
+        house=SHEET.laid(setup.house),
         luck=setup.luck,
         dealer=setup.seats[0],
         treasures=(None,) * len(setup.seats),

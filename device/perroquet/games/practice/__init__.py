@@ -17,6 +17,7 @@ from perroquet.games.practice.rules import (
 from perroquet.games.practice.stage import bot, cues, hear, lamps, menu, prompt, view
 from perroquet.kernel.game import Game
 from perroquet.kernel.sentences import Phrasebook
+from perroquet.kernel.sheet import Sheet
 
 PRACTICE: Final[Game[State, Command, Event]] = Game(
     name="practice",
@@ -24,6 +25,7 @@ PRACTICE: Final[Game[State, Command, Event]] = Game(
     players=(1, 10),
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
+    sheet=Sheet(game="practice", form=object, rules={}).laid,
     initial=initial,
     opening=lambda _setup: (),
     decide=decide,

@@ -1,0 +1,37 @@
+"""`[house.<game>]` of the configuration: each game checks its own house rules; here their lines are found."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from perroquet.games import GAMES, game_named
+from perroquet.games.registry import NoSuchGame
+from perroquet.kernel.errors import ConfigurationError
+from perroquet.kernel.sheet import HouseValue
+from perroquet.wiring.config_faults import Fault, line_of
+from perroquet.wiring.toml_lines import KeyPath
+
+HouseRules = Mapping[str, Mapping[str, HouseValue]]
+"""Game -> rule -> value."""
+
+
+def house_rules(house: object, lines: Mapping[KeyPath, int]) -> tuple[HouseRules, tuple[Fault, ...]]:
+    """Return the rules that their games accept, and the faults of all others."""
+    if not isinstance(house, dict):
+        wanted = f"write [house.{GAMES[0].name}] and its rules below it"
+        return {}, ((line_of(("house",), lines), f"house = {house!r} is not a section; {wanted}"),)
+    accepted: dict[str, dict[str, HouseValue]] = {}
+    found: list[Fault] = []
+    for game, rules in cast("dict[str, object]", house).items():
+        path = ("house", game)
+        if not isinstance(rules, dict):
+            words = f"house.{game} = {rules!r} is not a section; write [house.{game}] and its rules below it"
+            found.append((line_of(path, lines), words))
+            continue
+        for rule, value in cast("dict[str, HouseValue]", rules).items():
+            try:
+                game_named(game).sheet({rule: value})
+            except (NoSuchGame, ConfigurationError) as err:
+                found.append((line_of((*path, rule), lines), str(err)))
+            else:
+                accepted.setdefault(game, {})[rule] = value
+    return accepted, tuple(found)
