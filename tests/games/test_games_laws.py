@@ -230,6 +230,13 @@ def test_french_sentences_keep_their_fine_spaces(book: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_sentences_have_one_apostrophe_and_one_word_for_a_seat(game: AnyGame) -> None:
+    for key, words in game.phrases.templates.items():
+        assert "'" not in "".join(words.values()), key
+        assert not re.search(r"\bplaces?\b", words[Language.FR]), key
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_an_empty_house_sheet_is_the_games_default(game: AnyGame) -> None:
     assert type(game.sheet({})) is type(getattr(game.initial(setup(4)), "house", object()))
     with pytest.raises(ConfigurationError, match=f"{game.name} has no house rule 'volley'; its? h"):

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from perroquet.games.orchidee import events as ev
-from perroquet.games.orchidee.state import ROUNDS, Phase, State
+from perroquet.games.orchidee.state import ROUNDS, WINDOW_NS, Phase, State
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.game import Awaits, Prompt, View, label_of
 from perroquet.kernel.sentences import Sentence, say
-from perroquet.kernel.units import Seat
+from perroquet.kernel.units import HostNs, Seat
 
 PROMPTS: Final[Mapping[Phase, str]] = {
     Phase.PLAY: "prompt-play",
@@ -29,7 +29,15 @@ def prompt(state: State) -> Prompt:
         first = state.accusations[0]
         return _question(say("prompt-found", seats={"seat": first.accuser, "accused": first.accused}))
     sentence = say(PROMPTS[state.phase], seats={"seat": state.dealer})
-    return _question(sentence) if state.phase is Phase.HOLDER else Prompt(sentence=sentence)
+    until = _window_end(state)
+    return _question(sentence) if state.phase is Phase.HOLDER else Prompt(sentence=sentence, until=until)
+
+
+def _window_end(state: State) -> HostNs | None:
+    """Return when accusing ends: it began with the end of the shout, which everybody heard."""
+    if state.phase is not Phase.WINDOW or state.end is None or state.closed:
+        return None
+    return HostNs(state.end + WINDOW_NS)
 
 
 def _question(sentence: Sentence) -> Prompt:
