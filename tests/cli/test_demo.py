@@ -13,7 +13,7 @@ def test_the_whole_evening_is_told_the_same_twice() -> None:
     assert any("Zoé, la table a tranché" in line or "Tom, la table a tranché" in line for line in first)
     assert any("Dix secondes" in line or "dix secondes" in line for line in first)
     assert any("Bien vu, Zoé" in line for line in first)
-    assert first[-1].endswith("« Bonne nuit. La soirée est gardée. »")
+    assert first[-1].endswith("« Bonne nuit\u202f! »")
 
 
 def test_another_seed_is_another_evening() -> None:

@@ -38,6 +38,7 @@ def test_whether_a_file_can_be_read_is_left_to_its_reader(
         ("demo --game belote", 2, "jungle-speed or orchidee"),
         ("cases orchid nothing.json", 2, "did you mean 'orchidee'?"),
         ("replay nothing.db", 1, "nothing.db"),
+        (f"replay {__file__}", 1, "is no journal"),
     ],
 )
 def test_wrong_use_ends_with_two_and_refused_input_with_one(

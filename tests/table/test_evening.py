@@ -417,7 +417,21 @@ def test_a_seat_the_box_does_not_have_cannot_sit_down() -> None:
     desk.seat(7)
 
     assert desk.evening.places == ()
-    assert "pas cette place" in desk.said
+    assert "pas ce siège" in desk.said
+
+
+def test_a_seat_that_never_tapped_is_shown_and_said() -> None:
+    desk = Desk().power()
+    for seat in (0, 1):
+        desk.seat(seat)
+    desk.tell(Tapped(azimuth=Degrees(10.0), at=HostNs(1)))
+    before = desk.view().seats
+
+    desk.start()
+    desk.start()
+
+    assert [seat.pattern for seat in before] == [Pattern.WAITING, Pattern.READY]
+    assert any("Sans la tape" in line.text for line in desk.view().story)
 
 
 def test_shutting_down_is_asked_and_rests() -> None:

@@ -9,14 +9,18 @@ from typing import Any, NoReturn
 import pytest
 from perroquet.assets import asset
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, load_pins
+from perroquet.drivers.sim.base_board import firmware_id
 from perroquet.drivers.sim.clock import VirtualClock
+from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.panel import SimPanel
 from perroquet.drivers.sim.store import MemoryStore
+from perroquet.drivers.sim.totem import SteppedBase, SteppedTotem
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.errors import JournalError
 from perroquet.kernel.readings import Cause, Grab, Part, PartLost, Window
 from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat, Seq
 from perroquet.table.codec import codec
+from perroquet.table.commands import Tapped
 from perroquet.table.evening import Games
 from perroquet.table.session import Parts, Session
 from perroquet.table.views import Situation
@@ -28,6 +32,7 @@ pytestmark = pytest.mark.anyio
 
 HOLD = Millis(1100)
 PINS = load_pins(asset("hardware/pins.toml"))
+firmware_id()  # read from files once, before a loop runs
 
 
 async def never_judge(
@@ -71,7 +76,7 @@ async def powered(
         games=games,
         house=HOUSE,
         judge=never_judge,
-        find_tap=lambda window: None,  # noqa: ARG005
+        find_tap=lambda _window: None,
         fresh_seed=lambda: "luck",
     )
     running = asyncio.create_task(session.run())
@@ -176,7 +181,7 @@ async def test_a_full_disk_ends_the_session_before_anything_is_shown(clock: Virt
         games=GAMES,
         house=HOUSE,
         judge=never_judge,
-        find_tap=lambda window: None,  # noqa: ARG005
+        find_tap=lambda _window: None,
         fresh_seed=lambda: "luck",
     )
 
@@ -197,7 +202,7 @@ async def test_a_disk_that_fills_up_in_mid_game_ends_the_session_with_that_error
         games=GAMES,
         house=HOUSE,
         judge=never_judge,
-        find_tap=lambda window: None,  # noqa: ARG005
+        find_tap=lambda _window: None,
         fresh_seed=lambda: "luck",
     )
     running = asyncio.create_task(session.run())
@@ -245,6 +250,45 @@ async def test_a_choice_is_taken_from_the_menu_the_viewer_saw(clock: VirtualCloc
         await bench.settled()
 
         assert bench.session.view(None).said == "Siège 2 sonne."
+
+
+@pytest.mark.parametrize(("taught", "named"), [((0, 1), {0: 10.0, 1: 90.0}), ((0,), {})])
+async def test_hands_are_named_only_when_every_player_has_tapped(
+    clock: VirtualClock, taught: tuple[int, ...], named: dict[int, float]
+) -> None:
+    asked: list[Mapping[Seat, Degrees]] = []
+
+    async def judge(window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]) -> Grab:
+        asked.append(seats)
+        return await never_judge(window, seats, prior)
+
+    base = SteppedBase(clock, "hands")
+    totem = SteppedTotem(clock, base)
+    panel = SimPanel(clock, PINS)
+    buttons = GpioButtons(panel.factory, PINS, clock)
+    parts = Parts(clock=clock, store=MemoryStore(codec(GAMES)), buttons=buttons, lamp=None, totem=totem, speaker=None)
+    session = Session(
+        parts=parts, games=GAMES, house=HOUSE, judge=judge, find_tap=lambda _window: None, fresh_seed=lambda: "luck"
+    )
+    running = asyncio.create_task(session.run())
+    bench = Bench(clock=clock, panel=panel, store=MemoryStore(codec(GAMES)), session=session)
+    await clock.sleep_until(HostNs(clock.now() + 3_000_000_000))
+    for seat in (0, 1):
+        await bench.tap(f"seat_{seat + 1}")
+        if seat in taught:
+            session.submit(Tapped(azimuth=Degrees(10.0 + 80.0 * seat), at=clock.now()))
+            await bench.settled()
+    await bench.tap("start", "start")
+
+    base.grab((VirtualHand(azimuth=Degrees(10.0), at_ms=100.0, fingers=4, top_mm=100.0),))
+    await clock.sleep_until(HostNs(clock.now() + 2_000_000_000))
+
+    assert asked == [named]
+    assert session.view(None).situation is Situation.PLAYING, "an analysis that stumbles does not end the evening"
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await totem.aclose()
+    await buttons.aclose()
 
 
 async def test_a_player_can_be_named(clock: VirtualClock) -> None:

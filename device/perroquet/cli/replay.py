@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from perroquet.drivers.journal_file import Examined, examine
 from perroquet.games import GAMES
+from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Codec, Record
 from perroquet.kernel.units import NS_PER_S
 from perroquet.table.chronicle import Chronicle, follow
@@ -21,6 +22,7 @@ from perroquet.table.portrait import portrait
 from perroquet.table.words import Words
 
 FORMAT: Final = "perroquet-replay/1"
+_MAGIC: Final = b"SQLite format 3\0"
 
 _HIDDEN_SEED = "secret until the game is over"
 
@@ -45,12 +47,27 @@ def replay_lines(journal: Path, *, json: bool) -> Iterator[str]:
     """Yield the evening in `journal`, a file or a state folder, line by line.
 
     Raises:
-        JournalError: it cannot be read.
+        JournalError: it cannot be read, or is no journal.
     """
     path = journal / "evening.db" if journal.is_dir() else journal
     games = {game.name: game for game in GAMES}
     reader = codec(games)
-    return story_lines(examine(path, reader, live=True), reader, games, as_json=json)
+    try:
+        examined = examine(path, reader, live=True)
+    except JournalError as error:
+        if _is_sqlite(path):
+            raise
+        raise JournalError(f"{str(path)!r} is no journal; name an evening.db, or the state folder") from error
+    return story_lines(examined, reader, games, as_json=json)
+
+
+def _is_sqlite(path: Path) -> bool:
+    """Tell whether an unreadable file is at least of the right kind; one that is not there is told as such."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return True
 
 
 def story_lines(examined: Examined, reader: Codec, games: Games, *, as_json: bool) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Play, Say
 from perroquet.kernel.journal import Record
+from perroquet.kernel.readings import Part
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Sentence, say
 from perroquet.kernel.units import Seq
@@ -165,6 +166,13 @@ def _asked(event: ev.Asked, evening: Evening) -> Sentence:
     return say(f"ask-{event.question}")
 
 
+def _started(event: ev.GameStarted, evening: Evening) -> Sentence:
+    taught = {place.seat for place in evening.places if place.azimuth is not None}
+    unknown = evening.has(Part.TOTEM) and not taught.issuperset(event.seats)
+    key = "started-untaught" if unknown else "started"
+    return say(key, numbers={"players": len(event.seats)}, words={"game": event.game})
+
+
 def _powered(_event: ev.PoweredOn, evening: Evening) -> Sentence:
     if evening.running is not None:
         return say("power-back", words={"game": evening.running.game})
@@ -189,7 +197,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
         seats={"seat": event.seat},
     ),
     ev.Dropped: lambda event, _: say(f"dropped-{event.question}"),
-    ev.GameStarted: lambda event, _: say("started", numbers={"players": len(event.seats)}),
+    ev.GameStarted: _started,
     ev.GameEnded: lambda _, __: say("ended"),
     ev.Paused: lambda _, __: say("paused"),
     ev.Resumed: lambda _, __: say("resumed"),

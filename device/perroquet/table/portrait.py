@@ -1,16 +1,17 @@
 """Build what a viewer may know of the evening. The page, the lamps and the replay all draw from this."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.game import View
 from perroquet.kernel.readings import Part
-from perroquet.kernel.sentences import say
+from perroquet.kernel.sentences import Sentence, say
 from perroquet.kernel.units import Seat
 from perroquet.table import events as ev
+from perroquet.table.actions import asked_number
 from perroquet.table.awaiting import awaits
-from perroquet.table.chronicle import Chronicle
-from perroquet.table.evening import Evening, Games
+from perroquet.table.chronicle import Chronicle, Line
+from perroquet.table.evening import Evening, Games, Place
 from perroquet.table.panel import situation
 from perroquet.table.views import ChoiceView, EveningView, PartView, SeatView, Situation, StoryLine
 from perroquet.table.words import Words
@@ -24,6 +25,12 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
     source = evening.running.game if evening.running is not None else ev.TABLE
     title = games[evening.running.game].title if evening.running is not None else None
     awaited_by, awaited = awaits(evening, games)
+    facts = seen.facts if seen is not None else ()
+    grounds = _grounds(chronicle)
+
+    def texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:
+        return tuple(words.text(source, sentence, evening) for sentence in sentences)
+
     return EveningView(
         seq=evening.seq,
         language=evening.language,
@@ -31,12 +38,17 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         game=words.text(source, say(title), evening) if title is not None else None,
         said=words.line(chronicle.said, evening) if chronicle.said is not None else "",
         awaits=words.text(awaited_by, awaited, evening),
-        facts=tuple(words.text(source, fact, evening) for fact in seen.facts) if seen is not None else (),
+        asked=evening.question.question if evening.question is not None else None,
+        dialling=asked_number(evening, games) is not None,
+        ruling=texts(fact for fact in facts if fact in grounds),
+        ruled=_rules_now(chronicle),
+        facts=texts(fact for fact in facts if fact not in grounds),
         lamp=status_pattern(chronicle, games),
         seats=tuple(
             SeatView(
                 seat=seat,
                 name=words.name(seat, evening),
+                named=any(seat == of and name != "" for of, name in evening.names),
                 joined=(place := evening.place(seat)) is not None,
                 azimuth=place.azimuth if place is not None else None,
                 pattern=pattern,
@@ -47,7 +59,30 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         volume=evening.volume,
         hushed=evening.hushed,
         choices=_choices(evening, viewer, games, words) if column in (Situation.PLAYING, Situation.QUESTION) else (),
-        story=tuple(StoryLine(seq=line.seq, text=words.line(line, evening)) for line in chronicle.story),
+        story=tuple(StoryLine(seq=line.seq, text=words.line(line, evening)) for line in _settled(chronicle.story)),
+    )
+
+
+def _grounds(chronicle: Chronicle) -> tuple[Sentence, ...]:
+    return chronicle.ruling[1].long if chronicle.ruling is not None else ()
+
+
+def _rules_now(chronicle: Chronicle) -> bool:
+    """Tell whether what was said last is the last ruling."""
+    said, ruling = chronicle.said, chronicle.ruling
+    return said is not None and ruling is not None and said.seq == ruling[0]
+
+
+_STEPS = frozenset({"volume", "dialled"})
+"""Sentences said at each step of a knob: of steps in a row, the last one tells the story."""
+
+
+def _settled(story: tuple[Line, ...]) -> tuple[Line, ...]:
+    following = (*(line.sentence.key for line in story[1:]), None)
+    return tuple(
+        line
+        for line, after in zip(story, following[: len(story)], strict=True)
+        if line.sentence.key not in _STEPS or line.sentence.key != after
     )
 
 
@@ -75,14 +110,21 @@ def status_pattern(chronicle: Chronicle, games: Games) -> Pattern:
 def seat_patterns(chronicle: Chronicle, games: Games) -> tuple[tuple[Seat, Pattern], ...]:
     """Return what each seat's lamps show: who joined and who is awaited; in a game, what that game lights."""
     evening = chronicle.evening
+    if evening.off:
+        seats = [place.seat for place in evening.places] if evening.running is None else evening.running.setup.seats
+        return tuple((seat, Pattern.OFF) for seat in seats)
     if evening.running is None:
         return tuple(
-            (place.seat, Pattern.WAITING if place.seat == evening.joining else Pattern.READY)
+            (place.seat, Pattern.WAITING if _tap_is_missing(place, evening) else Pattern.READY)
             for place in evening.places
         )
     resting = Pattern.PAUSED if evening.paused else Pattern.PLAYING
     lit = _lamps(evening, games)
     return tuple((seat, lit.get(seat, resting)) for seat in evening.running.setup.seats)
+
+
+def _tap_is_missing(place: Place, evening: Evening) -> bool:
+    return place.azimuth is None and evening.has(Part.TOTEM)
 
 
 def _lamps(evening: Evening, games: Games) -> Mapping[Seat | None, Pattern]:

@@ -18,12 +18,13 @@ from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import (
     Contact,
     Grab,
+    Part,
     PartFound,
     PartLost,
     TotemStanding,
     Window,
 )
-from perroquet.kernel.units import Degrees, HostNs, Probability, Seat, Seq
+from perroquet.kernel.units import NS_PER_MS, Degrees, HostNs, Millis, Probability, Seat, Seq
 from perroquet.ports import Buttons, Clock, Hush, SectorLight, SetVolume, Speak, Speaker, StatusLamp, Store, Totem
 from perroquet.table import events as ev
 from perroquet.table.chronicle import Chronicle, Effect, Line, follow, retell
@@ -113,16 +114,30 @@ class Session:
         """Return what `viewer` may know now; None is the host."""
         return portrait(self._chronicle, viewer, self._games, self._words)
 
+    def live(self, viewer: Seat | None) -> EveningView:
+        """Return what `viewer` may know now, and what no journal knows: where the totem is, and what time is left."""
+        felt = self._standing if self._chronicle.evening.has(Part.TOTEM) else None
+        standing = felt.standing if felt is not None else None
+        return replace(self.view(viewer), standing=standing, left=self._left())
+
+    def _left(self) -> Millis | None:
+        evening = self._chronicle.evening
+        if evening.running is None or evening.paused or evening.question is not None:
+            return None
+        until = self._games[evening.running.game].prompt(evening.running.state).until
+        left = None if until is None else Millis((until - self.parts.clock.now()) // NS_PER_MS)
+        return left if left is not None and left > 0 else None
+
     async def watch(self) -> AsyncIterator[Seq]:
-        """Yield the newest event's number whenever something was published; slow watchers skip some."""
-        seen: Seq | None = None
+        """Yield the newest event's number when something was published or the totem moved; slow watchers skip some."""
+        seen: tuple[Seq, TotemStanding | None] | None = None
         while True:
-            news, newest = self._news, self._chronicle.evening.seq
+            news, newest = self._news, (self._chronicle.evening.seq, self._standing)
             if newest == seen:
                 await news.wait()
             else:
                 seen = newest
-                yield newest
+                yield newest[0]
 
     def choose(self, viewer: Seat | None, index: int, seq: Seq) -> None:
         """Send the command at `index` of the menu `viewer` was shown at event `seq`.
@@ -242,10 +257,13 @@ class Session:
             self._chronicle = step.after
             self._shown.append((step.record.seq, step.after.evening.running))
             self._publish(step.record, step.effects)
-        self._news.set()
-        self._news = asyncio.Event()
+        self._tell_watchers()
         if self._standing is not None and any(isinstance(step.record.event, _RETELL) for step in steps):
             self.submit(self._standing)  # the game went back or began: tell it again what stands on the table
+
+    def _tell_watchers(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
 
     def _publish(self, record: Record, effects: tuple[Effect, ...]) -> None:
         evening, speaker = self._chronicle.evening, self.parts.speaker
@@ -302,6 +320,7 @@ class Session:
                 case TotemStanding():
                     self._standing = reading
                     self.submit(reading)
+                    self._tell_watchers()
                 case Window():
                     await self._judge_window(reading)
                 case _:
@@ -314,6 +333,8 @@ class Session:
         elif evening.running is not None and not evening.paused:
             running = evening.running
             azimuths = {place.seat: place.azimuth for place in evening.places if place.azimuth is not None}
+            if any(seat not in azimuths for seat in running.setup.seats):
+                azimuths = {}  # a hand of somebody who never tapped would be given to a neighbour
             prior = self._games[running.game].prior(running.state)
             self.submit(await self._judged(window, azimuths, prior))
 

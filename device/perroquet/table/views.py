@@ -6,7 +6,8 @@ from enum import StrEnum
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Part
 from perroquet.kernel.sentences import Language
-from perroquet.kernel.units import Degrees, Percent, Seat, Seq
+from perroquet.kernel.units import Degrees, Millis, Percent, Seat, Seq
+from perroquet.table.events import Question
 
 
 class Situation(StrEnum):
@@ -22,10 +23,17 @@ class Situation(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """One place at the table. `azimuth` None = not taught yet; `pattern` is what its lamps show."""
+    """One place at the table.
+
+    Attributes:
+        named: the player gave a name; without one `name` is the seat's number.
+        azimuth: None = not taught yet.
+        pattern: what its lamps show.
+    """
 
     seat: Seat
     name: str
+    named: bool
     joined: bool
     azimuth: Degrees | None
     pattern: Pattern
@@ -58,7 +66,15 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningView:
-    """Everything a page may show one viewer after event `seq`, in words of `language`."""
+    """Everything a page may show one viewer after event `seq`, in words of `language`.
+
+    Attributes:
+        ruling: what the last ruling was based on; `ruled` tells whether it is that ruling which is `said`.
+        asked: the open question, if it is the table's own.
+        dialling: the open question is answered with a number on the encoder.
+        standing: the totem stands on its base; None = not known. No journal knows it: only a live view does.
+        left: time before what is awaited comes too late, counted from the making of a live view.
+    """
 
     seq: Seq
     language: Language
@@ -66,6 +82,10 @@ class EveningView:
     game: str | None
     said: str
     awaits: str
+    asked: Question | None
+    dialling: bool
+    ruling: tuple[str, ...]
+    ruled: bool
     facts: tuple[str, ...]
     lamp: Pattern
     seats: tuple[SeatView, ...]
@@ -74,3 +94,5 @@ class EveningView:
     hushed: bool
     choices: tuple[ChoiceView, ...]
     story: tuple[StoryLine, ...]
+    standing: bool | None = None
+    left: Millis | None = None
