@@ -113,11 +113,13 @@ class Prompt:
 
     Attributes:
         number: (lowest, default, highest) when the answer is a number on the encoder.
+        until: when it is too late, host clock; only for an end that everybody may know.
     """
 
     sentence: Sentence
     awaits: Awaits = Awaits.PLAY
     number: tuple[int, int, int] | None = None
+    until: HostNs | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,6 +72,7 @@ class EveningView:
         ruling: what the last ruling was based on; `ruled` tells whether it is that ruling which is `said`.
         asked: the open question, if it is the table's own.
         dialling: the open question is answered with a number on the encoder.
+        tapping: the seat whose tap on the totem is awaited.
         standing: the totem stands on its base; None = not known. No journal knows it: only a live view does.
         left: time before what is awaited comes too late, counted from the making of a live view.
     """
@@ -84,6 +85,7 @@ class EveningView:
     awaits: str
     asked: Question | None
     dialling: bool
+    tapping: Seat | None
     ruling: tuple[str, ...]
     ruled: bool
     facts: tuple[str, ...]
