@@ -2,7 +2,7 @@
 
 
 class Hardware:
-    """A board: its fixed facts, and six calls.
+    """A board: its fixed facts, and five calls.
 
     A scan is one measure of all lines and forces; they come at a fixed period and are numbered from 0 at boot, so scan
     `n` was taken at `n * scan_us`. The newest `ring_scans` can be read again: time comes from their number, never from
@@ -36,10 +36,6 @@ class Hardware:
     ring_pitch = 115
     column_first = 0
     support_first = 600
-
-    def now_us(self) -> int:
-        """Return microseconds since boot."""
-        raise NotImplementedError
 
     def scan(self, index: int) -> "tuple[tuple[int, ...], tuple[int, ...]]":
         """Return the counts of 20 lines and the 12 bit codes of 3 supports of scan `index`."""

@@ -26,10 +26,6 @@ class Outbox:
         """Return the number of the oldest event that waits, or of the next one."""
         return self._events[0][0] if self._events else self.next_event
 
-    def waiting(self) -> bool:
-        """Return True when an event has not been acknowledged."""
-        return bool(self._events)
-
     def frame(self, kind: int, payload: bytes) -> None:
         """Queue one frame."""
         self._bytes.extend(codec.encode(kind, self._seq, payload))

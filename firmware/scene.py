@@ -45,10 +45,6 @@ class Scene(Hardware):
         """Let the host say `data`."""
         self._received += data
 
-    def now_us(self) -> int:
-        """Return the time last set."""
-        return self.now
-
     def scan(self, index: int) -> "tuple[tuple[int, ...], tuple[int, ...]]":
         """Measure the scene."""
         at = index * self.scan_us
