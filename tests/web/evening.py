@@ -114,6 +114,12 @@ class FakeBase:
     def plug(self) -> None:
         self._notes.add("plug base")
 
+    def reboot(self) -> None:
+        self._notes.add("reboot base")
+
+    def ring(self) -> bytes:
+        return bytes(72)
+
 
 class FakeSpeaker:
     def __init__(self, notes: Notes) -> None:

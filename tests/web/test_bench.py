@@ -105,11 +105,11 @@ def test_a_tap_is_one_hand_that_does_not_pull(open_tab: Tab, device: Device) -> 
 def test_the_totem_goes_back_and_cables_come_out_and_in(open_tab: Tab, device: Device) -> None:
     open_tab.page.get_by_role("button", name="Remettre").click()
     open_tab.page.get_by_role("button", name="Débrancher la base").click()
-    open_tab.page.get_by_role("button", name="Débrancher l’enceinte").click()
+    open_tab.page.get_by_role("button", name="Débrancher le haut-parleur").click()
     lost = tuple(PartView(part=part, present=False, words="") for part in (Part.TOTEM, Part.SPEAKER))
     open_tab.wait_for_event(device.evening.show(parts=lost))
     open_tab.page.get_by_role("button", name="Rebrancher la base").click()
-    open_tab.page.get_by_role("button", name="Rebrancher l’enceinte").click()
+    open_tab.page.get_by_role("button", name="Rebrancher le haut-parleur").click()
 
     assert [what for (what,) in device.notes.next(5)] == [
         "put back",

@@ -10,7 +10,7 @@ from perroquet.kernel.sentences import Language
 from perroquet.web.wording import read_book, words_of
 
 if TYPE_CHECKING:
-    from perroquet.web.screen import Section
+    from perroquet.web.screen import Rename, Section
 
 _HERE: Final = Path(__file__).parent
 
@@ -32,8 +32,8 @@ class BenchCorner:
         """Return the corner's style and script."""
         return self._assets
 
-    def build(self, language: Language) -> "Section":
+    def build(self, language: Language, rename: "Rename") -> "Section":
         """Build the corner in NiceGUI's current slot."""
         from perroquet.bench.panel import BenchPanel
 
-        return BenchPanel(self._handles, self._fingers, self._holds, words_of(self._book, language))
+        return BenchPanel(self._handles, self._fingers, self._holds, rename, words_of(self._book, language))

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from perroquet.bench.handles import BaseHandle
+from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.panel import SimPanel
 from perroquet.kernel.errors import WrongUse
@@ -46,7 +46,7 @@ class Stage:
 
     session: Session
     panel: SimPanel
-    base: BaseHandle
+    base: VirtualBase
     clock: Clock
     luck: Luck
     lines: list[str] = field(default_factory=list[str])

@@ -1,10 +1,9 @@
-"""What a hand can do to the simulated parts: press, grab, unplug. `drivers.sim` fulfils these."""
+"""What a hand can do to the simulated parts: press, unplug. `drivers.sim` fulfils these; the base's is its own."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from perroquet.drivers.sim.hands_grip import VirtualHand
+from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.kernel.units import Millis
 
 
@@ -28,26 +27,6 @@ class PanelHandle(Protocol):
         ...
 
 
-class BaseHandle(Protocol):
-    """The totem and its base."""
-
-    def grab(self, hands: Sequence[VirtualHand]) -> None:
-        """Let hands come, each at its own instant from now; nothing happens while the totem is away."""
-        ...
-
-    def put_back(self) -> None:
-        """Put the totem into its seat."""
-        ...
-
-    def unplug(self) -> None:
-        """Pull the cable."""
-        ...
-
-    def plug(self) -> None:
-        """Plug the cable in again."""
-        ...
-
-
 class SpeakerHandle(Protocol):
     """The speaker's cable."""
 
@@ -65,5 +44,5 @@ class BenchHandles:
     """The simulated parts that a person may touch; None where the part is real."""
 
     panel: PanelHandle | None = None
-    base: BaseHandle | None = None
+    base: VirtualBase | None = None
     speaker: SpeakerHandle | None = None

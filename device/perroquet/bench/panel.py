@@ -10,12 +10,13 @@ from nicegui.events import GenericEventArguments
 
 from perroquet.bench.fingers import Fingers
 from perroquet.bench.grabs import FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
-from perroquet.bench.handles import BaseHandle, BenchHandles, SpeakerHandle
+from perroquet.bench.handles import BenchHandles, SpeakerHandle
 from perroquet.bench.holds import Holds
 from perroquet.bench.sitting import SitDown
+from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.kernel.readings import Control, Gesture, Part
 from perroquet.kernel.units import Degrees, Millis, Seat
-from perroquet.table.panel import PANEL
+from perroquet.table.panel import Action
 from perroquet.table.views import EveningView
 from perroquet.web.nodes import Attribute, Node, icon
 from perroquet.web.seating import places
@@ -34,23 +35,26 @@ _READY: Final = {"gap": 12, "fingers1": 4, "fingers2": 3, "top1": 68, "top2": 12
 class BenchPanel:
     """The bench's section of one page."""
 
-    def __init__(self, handles: BenchHandles, fingers: Fingers | None, holds: Holds | None, words: Words) -> None:
+    def __init__(
+        self, handles: BenchHandles, fingers: Fingers | None, holds: Holds | None, rename: Rename, words: Words
+    ) -> None:
         self._parts: list[_Box | _Totem | _Guests | _Plug] = []
         with Node("section", "panel bench") as section:
             with Node("div", "bench-head"):
                 Node("h2", "eyebrow", words("bench"))
-                Node("p", "keys", words("keys"))
+                if handles.base is not None and fingers is not None:
+                    self._parts.append(_Guests(SitDown(fingers, handles.base, rename), words))
             if fingers is not None and holds is not None:
                 self._parts.append(_Box(section, fingers, holds, words))
             if handles.base is not None:
                 self._parts.append(_Totem(section, handles.base, words))
             with Node("div", "plugs"):
-                if handles.base is not None and fingers is not None:
-                    self._parts.append(_Guests(SitDown(fingers, handles.base), words))
                 if handles.base is not None:
                     self._parts.append(_Plug(Part.TOTEM, handles.base, words, "base"))
                 if handles.speaker is not None:
                     self._parts.append(_Plug(Part.SPEAKER, handles.speaker, words, "speaker"))
+            if fingers is not None:
+                Node("p", "keys", words("keys"))
 
     def show(self, view: EveningView) -> None:
         """Draw names, what a press means now, and which cables are plugged."""
@@ -78,6 +82,7 @@ class _Box:
                         Node("span", "knob", aria_hidden="true")
                         Node("button", "step", "+", type="button", data_turn=1, aria_label=words("turn-up"))
                     self._hint(Control.ENCODER, Gesture.TURN)
+            self._chord = Node("button", "chord", type="button", data_chord="start mode")
             with Node("div", "seat-row", role="group", aria_label=words("seats")):
                 for number, line in enumerate(_SEAT_LINES, start=1):
                     label = words("seat-button", number=number)
@@ -95,17 +100,22 @@ class _Box:
 
     def show(self, view: EveningView) -> None:
         for (control, gesture), node in self._hints.items():
-            action = PANEL[control, gesture].get(view.situation)
-            meaning = "" if action is None else self._words(f"action-{action}")
+            meaning = self._meaning(control, gesture, view)
             if meaning and control in {Control.START, Control.MODE}:
                 meaning = self._words(f"press-{gesture}", action=meaning)
             node.write(meaning)
+        both = self._meaning(Control.START, Gesture.CHORD, view)
+        self._chord.put(hidden=not both).write(self._words("press-chord", action=both))
+
+    def _meaning(self, control: Control, gesture: Gesture, view: EveningView) -> str:
+        key = meaning(control, gesture, view)
+        return "" if key is None else self._words(f"action-{key}")
 
 
 class _Totem:
     """Hands to place on the totem. The fields live in the browser; the server sees a grab only when it is sent."""
 
-    def __init__(self, section: Node, base: BaseHandle, words: Words) -> None:
+    def __init__(self, section: Node, base: VirtualBase, words: Words) -> None:
         self._words = words
         self._base = base
         self._azimuths: dict[Seat, Degrees] = {}
@@ -191,7 +201,7 @@ class _Guests:
 class _Plug:
     """One cable: a button that pulls it, or plugs it in again."""
 
-    def __init__(self, part: Part, handle: BaseHandle | SpeakerHandle, words: Words, name: str) -> None:
+    def __init__(self, part: Part, handle: VirtualBase | SpeakerHandle, words: Words, name: str) -> None:
         self._part = part
         self._handle = handle
         self._words = words

@@ -7,7 +7,7 @@ from typing import Final
 
 from perroquet.bench.fingers import Fingers
 from perroquet.bench.grabs import tap_from
-from perroquet.bench.handles import BaseHandle
+from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.units import Degrees, Millis, Seat
 from perroquet.table.views import EveningView, SeatView, Situation
@@ -21,7 +21,7 @@ _TAPS: Final = 5
 class SitDown:
     """Seats the first four players, one after the other; tell it every view with `seen`."""
 
-    def __init__(self, fingers: Fingers, base: BaseHandle) -> None:
+    def __init__(self, fingers: Fingers, base: VirtualBase) -> None:
         self._fingers = fingers
         self._base = base
         self._coming: list[Seat] = []
