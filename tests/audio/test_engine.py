@@ -12,7 +12,7 @@ from perroquet.audio.maker import OnDemand
 from perroquet.kernel.units import Percent, Samples
 
 STEP = np.full(480, 16_000, np.int16)
-SOUNDS = {RAID: np.full(LENGTH[RAID], 12_000, np.int16), WIN: STEP, FAULT: STEP}
+SOUNDS: dict[str, NDArray[np.int16]] = {RAID: np.full(LENGTH[RAID], 12_000, np.int16), WIN: STEP, FAULT: STEP}
 BUFFERS = st.lists(st.integers(min_value=1, max_value=1500), min_size=1, max_size=6)
 
 
@@ -233,5 +233,5 @@ def test_silence_costs_no_memory_and_sounds_do_not_pile_up() -> None:
         player.pull(16)
     take(player, 1000)
 
-    assert len(player._voices) == 0  # pyright: ignore[reportPrivateUsage]
+    assert len(player._voices) == 0  # pyright: ignore[reportPrivateUsage] - what piles up is not seen from outside
     assert len(player.begun) == 64

@@ -1,12 +1,11 @@
 """What the sound costs and how exact it is, on this machine.
 
-Run: python tests/benchmarks/bench_audio.py [seconds of the under-run test, 30 by default]
-
 Orders reach the mix through a real player process on the null sink, which takes what is due every 20 ms, and on SDL's
 dummy device, which asks for 512 samples (10.7 ms) at a time. The dummy device keeps its own time: its count of late
 buffers says whether the player was in time, not how a sound card would fare.
 """
 
+import argparse
 import json
 import os
 import random
@@ -170,12 +169,15 @@ def under_runs(seconds: int) -> None:
 
 
 def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=int, default=30, help="how long the player is watched for late buffers")
+    seconds = options.parse_args().seconds
     engine_and_jungle()
     costs("null", "null")
     costs("SDL dummy", "pygame", "dummy")
     trigger_to_mix("null", "null")
     trigger_to_mix("SDL dummy", "pygame", "dummy")
-    under_runs(int(sys.argv[1]) if len(sys.argv) > 1 else 30)
+    under_runs(seconds)
 
 
 if __name__ == "__main__":

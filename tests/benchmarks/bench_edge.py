@@ -1,8 +1,6 @@
-"""How long an edge of the panel takes to the reader in the loop: real clock, mock pins, a driving thread like lgpio's.
+"""How long an edge takes from the panel to the loop's reader: real clock, mock pins, a driving thread like lgpio's."""
 
-Run: python tests/benchmarks/bench_edge.py [N]
-"""
-
+import argparse
 import asyncio
 import random
 import statistics
@@ -44,7 +42,9 @@ async def measure(n: int) -> list[float]:
 
 def main() -> None:
     """Print the figures."""
-    n = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--edges", type=int, default=2000)
+    n = options.parse_args().edges
     latencies = sorted(asyncio.run(measure(n)))
     sys.stdout.write(
         f"edge -> reader in the loop: n={n} median={statistics.median(latencies):.0f} us "

@@ -1,8 +1,6 @@
-"""Measure the analysis on the virtual totem, fixed seeds; simulated figures, nobody has measured a real base yet.
+"""Measure the analysis on the virtual totem, fixed seeds; simulated figures, nobody has measured a real base yet."""
 
-python tests/benchmarks/bench_totem.py [grabs a row]
-"""
-
+import argparse
 import math
 import statistics
 import sys
@@ -124,7 +122,9 @@ def _more(row: Judged) -> bool:
 
 def main() -> None:
     """Print every block."""
-    n = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--grabs", type=int, default=300, help="grabs a row")
+    n = options.parse_args().grabs
     seeds = range(FIRST_SEED, FIRST_SEED + n)
     lines = [f"virtual totem, physics {PHYSICS.digest()}, seeds {seeds.start}..{seeds.stop - 1}: simulated figures"]
     for seats in TABLES:

@@ -5,6 +5,7 @@
 Fitting seeds start at 100000; tests and benchmarks use lower ones.
 """
 
+import argparse
 import json
 import multiprocessing
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from perroquet.drivers.sim.hands_table import PHYSICS
 from perroquet.drivers.sim.scenes import SCENES, Scene
+from perroquet.kernel.readings import SETTLE
 from perroquet.totem import weights
 from perroquet.totem.fingers import expand, features
 from perroquet.totem.forces import forces_of
@@ -31,7 +33,7 @@ _LEAST_OVERLAP_MS = 6.0
 
 
 def _ruling_us(scene: Scene) -> int:
-    return min(150_000, (scene.window.lift_us or 150_001) - 1)
+    return min(SETTLE * 1000, (scene.window.lift_us or SETTLE * 1000 + 1) - 1)
 
 
 def _late_enough(scene: Scene) -> bool:
@@ -125,6 +127,7 @@ def _jobs(sizes: dict[str, int]) -> list[tuple[str, int]]:
 
 def main() -> None:
     """Fit both models and write them where the analysis reads them."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     path = Path(weights.__file__).with_name("weights.json")
     made = {
         "made_by": "tests/benchmarks/fit_totem.py",
