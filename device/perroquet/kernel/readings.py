@@ -6,9 +6,9 @@ the consequences.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from perroquet.kernel.units import Degrees, Fingers, HostNs, McuUs, Micros, Millimetres, Probability, Seat
+from perroquet.kernel.units import Degrees, Fingers, HostNs, McuUs, Micros, Millimetres, Millis, Probability, Seat
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,6 +87,10 @@ class Contact:
     first: McuUs
     at: HostNs
     bound: Micros
+
+
+SETTLE: Final = Millis(150)
+"""How long a window goes on after first contact, if nothing ends it sooner; fingers are then where they stay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -240,16 +244,6 @@ class Heard:
     key: str
     onset: HostNs
     end: HostNs
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardReading:
-    """A card seen in front of a seat; `card` None = not sure."""
-
-    seat: Seat
-    card: str | None
-    confidence: Probability
-    at: HostNs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,6 @@ Degrees = NewType("Degrees", float)
 """Azimuth seen from above, clockwise, 0 = the side of the USB cable, in [0, 360)."""
 
 Millimetres = NewType("Millimetres", float)
-Newtons = NewType("Newtons", float)
 Fingers = NewType("Fingers", int)
 Percent = NewType("Percent", int)
 Probability = NewType("Probability", float)

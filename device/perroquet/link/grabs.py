@@ -5,11 +5,11 @@ from typing import Final
 
 import numpy as np
 
-from perroquet.kernel.readings import Contact, Window
+from perroquet.kernel.readings import SETTLE, Contact, Window
 from perroquet.kernel.units import Degrees, McuUs, Micros, Millimetres
 from perroquet.link.frames import Info, Levels
 
-WINDOW_US: Final = 150_000
+WINDOW_US: Final = SETTLE * 1000
 """A window is whole at separation, or this long after first contact."""
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from perroquet.kernel.readings import ArmLikelihood, Grab, Hand, Window
+from perroquet.kernel.readings import SETTLE, ArmLikelihood, Grab, Hand, Window
 from perroquet.kernel.units import Degrees, Fingers, Micros, Millimetres, Millis, Probability, Seat
 from perroquet.totem.fingers import fingers_p
 from perroquet.totem.forces import Forces, forces_of
@@ -19,7 +19,6 @@ _PUSH_OF_A_BRUSH_N: Final = 0.3
 _LEAST_FELT_N: Final = 0.4
 _NOTHING_KNOWN: Final = tuple(Probability(1 / 6) for _ in range(6))
 _DECIDE_AT: Final = Probability(0.9)
-_COUNT_SETTLE_MS: Final = Millis(150)
 _NO_HEIGHT: Final = Millimetres(0.0)
 
 
@@ -33,7 +32,7 @@ class JudgeSettings:
     """
 
     decide_at: Probability = _DECIDE_AT
-    count_settle_ms: Millis = _COUNT_SETTLE_MS
+    count_settle_ms: Millis = SETTLE
 
 
 DEFAULTS: Final = JudgeSettings()

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from perroquet.kernel.readings import Window
+from perroquet.kernel.readings import SETTLE, Window
 from perroquet.kernel.units import Degrees
 from perroquet.totem.fingers import UNKNOWN
 from perroquet.totem.forces import forces_of
@@ -12,7 +12,7 @@ from perroquet.totem.grips import held_by
 from perroquet.totem.touch import touch_of
 from perroquet.totem.who import GRID, azimuths, best_azimuth
 
-_SETTLE_US: Final = 150_000
+_SETTLE_US: Final = SETTLE * 1000
 _GATHERED: Final = 0.6
 """Share of the likelihood that must lie within 45 degrees of the answer."""
 

@@ -14,7 +14,9 @@ from typing import Annotated, Final, Self, cast
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
+from perroquet.audio.keys import POLITE
 from perroquet.kernel.errors import ConfigurationError
+from perroquet.kernel.readings import SETTLE
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Millis, Percent
@@ -76,7 +78,7 @@ class Device(_Section):
     """`[device]`: the box as a whole."""
 
     language: Annotated[Language, Field(strict=False, description=_one_of(Language))] = Language.FR
-    volume: Annotated[Percent, Field(ge=0, le=100, description="a whole number from 0 to 100")] = Percent(35)
+    volume: Annotated[Percent, Field(ge=0, le=100, description="a whole number from 0 to 100")] = POLITE
     state_dir: Annotated[
         Path,
         Field(strict=False, description="an absolute folder such as /var/lib/perroquet"),
@@ -97,7 +99,7 @@ class TotemSettings(_Section):
     # The base's windows end 150 ms after the first contact.
     count_settle_ms: Annotated[
         Millis, Field(ge=20, le=150, description="a whole number of milliseconds from 20 to 150")
-    ] = Millis(150)
+    ] = SETTLE
 
 
 class SpeakerSettings(_Section):

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from perroquet.assets import asset
+from perroquet.audio.keys import POLITE
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
 from perroquet.drivers.sim.base_board import firmware_id
 from perroquet.drivers.sim.panel import SimPanel
@@ -13,7 +14,7 @@ from perroquet.drivers.sim.store import MemoryStore
 from perroquet.drivers.sim.totem import SteppedBase, SteppedTotem
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab, Window
-from perroquet.kernel.units import Degrees, Percent, Probability, Seat
+from perroquet.kernel.units import Degrees, Probability, Seat
 from perroquet.ports import Clock, Store
 from perroquet.table.codec import codec
 from perroquet.table.context import House
@@ -21,7 +22,7 @@ from perroquet.table.session import Parts, Session
 from perroquet.totem import azimuth_of, judge
 from perroquet.wiring.device import GAMES_BY_NAME
 
-HOUSE = House(seats=8, volume=Percent(35), rules={})
+HOUSE = House(seats=8, volume=POLITE, rules={})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

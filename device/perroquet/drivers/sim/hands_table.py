@@ -8,6 +8,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
+from perroquet.firmware.hardware import Hardware
+
 Range = tuple[float, float]
 """Lowest and highest of a uniform draw."""
 Normal = tuple[float, float]
@@ -33,8 +35,8 @@ class Physics:
 
     radius_mm: float = 20.0
     rings: int = 12
-    ring_first_mm: float = 12.0
-    ring_pitch_mm: float = 11.5
+    ring_first_mm: float = Hardware.ring_low / 10
+    ring_pitch_mm: float = Hardware.ring_pitch / 10
     columns: int = 8
 
     scale: float = 24.0

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from perroquet.drivers.sim.hands import VirtualHand, VirtualTotem
 from perroquet.drivers.sim.hands_table import PHYSICS
 from perroquet.drivers.sim.windows import window_of
-from perroquet.kernel.readings import Window
+from perroquet.kernel.readings import SETTLE, Window
 from perroquet.kernel.units import Degrees
 
 _START_US = 100_000
+_SETTLE_US = SETTLE * 1000
 _COUNTS = (1, 2, 3, 4, 5)
 
 
@@ -41,7 +42,7 @@ def scene_of(seed: str, hands: Sequence[VirtualHand], *, metal: bool = True) -> 
     window = window_of(totem, _START_US - 20_000, metal=metal)
     if window is None:
         raise ValueError(f"nobody was felt in scene {seed!r}; give hands that touch the totem")
-    ruling_us = min(150_000, window.lift_us or 150_000) - 1
+    ruling_us = min(_SETTLE_US, window.lift_us or _SETTLE_US) - 1
     return Scene(
         hands=tuple(sorted(hands, key=lambda hand: hand.at_ms)),
         fingers=totem.landed(window.contact.first + ruling_us),
