@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Pattern
-from perroquet.kernel.readings import Cause, Control, Gesture, Heard, Part, PartFound, PartLost
+from perroquet.kernel.readings import Cause, Contact, Control, Gesture, Heard, Part, PartFound, PartLost
 from perroquet.kernel.sentences import Language, say
-from perroquet.kernel.units import Degrees, HostNs, Percent, Samples, Seat
+from perroquet.kernel.units import Degrees, HostNs, McuUs, Micros, Percent, Samples, Seat, Seq
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
 from perroquet.table.chronicle import Line, retell
@@ -234,6 +234,35 @@ def test_a_seat_pointed_out_twice_is_no_longer_pointed_out() -> None:
 
     assert [type(event) for _, event in decided] == [ev.Refused]
     assert "gagnant" in desk.said
+
+
+def test_a_contest_about_who_pays_asks_for_who_pays_and_nobody_is_an_answer() -> None:
+    desk = Desk().playing()
+    desk.start()
+    desk.seat(0)
+
+    desk.press(Control.MODE, Gesture.LONG)
+    asked = desk.said
+    desk.seat(1)
+    pointed_out = desk.said
+    desk.seat(1)
+    decided = desk.start()
+
+    assert "Qui doit payer" in asked
+    assert "doit payer" in pointed_out
+    assert [event for source, event in decided if source == "table"] == [ev.Overruled(ruling=Seq(5), seats=())]
+
+
+def test_undo_goes_back_past_a_first_contact() -> None:
+    desk = Desk().playing()
+    assert desk.evening.running is not None
+    before = desk.evening.running.state
+    desk.tell(Contact(grab=1, epoch=1, first=McuUs(1), at=HostNs(1), bound=Micros(1)))
+    desk.tell(SEEN)
+
+    desk.press(Control.MODE, Gesture.LONG)
+
+    assert desk.evening.running.state == before
 
 
 def test_a_contest_can_be_left() -> None:

@@ -4,7 +4,21 @@ from dataclasses import dataclass, replace
 
 from perroquet.kernel.cues import Ambience, ArmRaid, Cue, Pattern, Say
 from perroquet.kernel.errors import IllegalCommand
-from perroquet.kernel.game import Answer, Awaits, Game, Heard, Next, Number, Prompt, SeatPressed, Setup, Stimulus, View
+from perroquet.kernel.game import (
+    Answer,
+    Awaits,
+    Game,
+    Heard,
+    Next,
+    Number,
+    Prompt,
+    SeatPressed,
+    Setup,
+    Stake,
+    Stimulus,
+    Touched,
+    View,
+)
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Phrasebook, Sentence, say
@@ -91,14 +105,26 @@ class Voided:
 CARDS = 3
 """The game is over when so many were dealt."""
 
-Command = Ring | Deal | AskIt | Reply
-Event = Rang | Dealt | QuestionOpened | Replied | Voided
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feel:
+    """A wish of the world's: something is about to ring."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Felt:
+    """A first contact: fleeting."""
+
+
+Command = Feel | Ring | Deal | AskIt | Reply
+Event = Felt | Rang | Dealt | QuestionOpened | Replied | Voided
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     seats: tuple[Seat, ...]
     rung: tuple[Seat, ...] = ()
+    felt: int = 0
     cards: int = 0
     asking: bool = False
     number: bool = False
@@ -106,6 +132,8 @@ class State:
 
 def _decide(state: State, command: Command) -> tuple[Event, ...]:
     match command:
+        case Feel():
+            return (Felt(),)
         case Ring():
             if command.seat in state.rung:
                 raise IllegalCommand("rung-out", f"seat {command.seat} rang already; wait for a card")
@@ -120,6 +148,8 @@ def _decide(state: State, command: Command) -> tuple[Event, ...]:
 
 def _evolve(state: State, event: Event) -> State:
     match event:
+        case Felt():
+            return replace(state, felt=state.felt + 1)
         case Rang():
             return replace(state, rung=(*state.rung, event.seat))
         case Dealt():
@@ -140,6 +170,8 @@ def _hear(_state: State, stimulus: Stimulus) -> Command | None:
             return AskIt(number=stimulus.key == "how many")
         case Answer():
             return Reply(value=int(stimulus.yes))
+        case Touched():
+            return Feel()
         case Number():
             return Reply(value=stimulus.value)
         case _:
@@ -148,6 +180,8 @@ def _hear(_state: State, stimulus: Stimulus) -> Command | None:
 
 def _cues(_state: State, event: Event) -> tuple[Cue, ...]:
     match event:
+        case Felt():
+            return ()
         case Rang():
             return (Say(sentence=say("rang", seats={"seat": event.seat})),)
         case Dealt():
@@ -198,7 +232,7 @@ BELL: Game[State, Command, Event] = Game(
     name="bell",
     title="bell",
     players=(2, 4),
-    events=(Rang, Dealt, QuestionOpened, Replied, Voided),
+    events=(Felt, Rang, Dealt, QuestionOpened, Replied, Voided),
     phrases=PHRASES,
     sheet=Sheet(game="bell", form=object, rules={}).laid,
     initial=lambda setup: State(seats=setup.seats),
@@ -216,6 +250,8 @@ BELL: Game[State, Command, Event] = Game(
     cues=_cues,
     lamps=lambda state: dict.fromkeys(state.rung, Pattern.WINS),
     ruling=_ruling,
+    stake=lambda state: Stake.PAYS if state.cards else Stake.WINS,
+    fleeting=lambda event: isinstance(event, Felt),
     overrule=lambda _state, seats: tuple(Rang(seat=seat) for seat in seats),
     interrupt=lambda state: (Voided(),) if state.asking else (),
     wake=_wake,

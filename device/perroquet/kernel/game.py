@@ -100,6 +100,13 @@ class TotemBack:
 Stimulus = Next | SeatPressed | Answer | Number | TimeUp | Touched | TotemBack | Grab | Heard
 
 
+class Stake(StrEnum):
+    """What the table says of a seat it points out in a contest."""
+
+    WINS = "wins"
+    PAYS = "pays"
+
+
 class Awaits(StrEnum):
     """Which column of the panel table applies."""
 
@@ -131,6 +138,16 @@ class View:
     """
 
     facts: tuple[Sentence, ...] = ()
+
+
+def winning(_state: object) -> Stake:
+    """Return the stake of a game whose contests are about who wins."""
+    return Stake.WINS
+
+
+def never(_event: object) -> bool:
+    """Return False: the game has no such event."""
+    return False
 
 
 def silent(_state: object) -> tuple[Cue, ...]:
@@ -168,11 +185,14 @@ class Game(Generic[S, C, E]):
             What is absent rests. Lamps are a public view: they never show what one player alone may know.
         ruling: event -> the ruling it carries, if any.
         overrule: (state *before* the ruling, seats the table names) -> events that rule it so.
+        stake: state *before* a ruling -> what a seat the table points out would be: the winner, or the one who pays.
         interrupt: state -> events that void an open window (power cut); empty when nothing was open.
         wake: state -> when to send `TimeUp`, or None.
         prior: state -> who is entitled to grab, with probability; empty = nobody special.
         secret: event -> True when no view, lamp, log or message may show that it happened.
         reveals: event -> True when it turned hidden information face up, so undo must stop there.
+        fleeting: event -> True when the world made it, not a person, and more must follow (a first contact): undo
+            goes back past it.
         over: state -> True when the game has ended.
         label: command -> what its button on a page says.
         scene: state -> the `Ambience` and `ArmRaid` that belong to it, to bring its sound back after a pause or a
@@ -207,6 +227,8 @@ class Game(Generic[S, C, E]):
     over: Callable[[S], bool]
     bot: Callable[[S, Luck], C | None]
     label: Callable[[C], Sentence] = label_of
+    stake: Callable[[S], Stake] = winning
+    fleeting: Callable[[E], bool] = never
     scene: Callable[[S], tuple[Cue, ...]] = silent
     cases: Callable[[str], tuple[CaseOutcome, ...]] | None = None
 

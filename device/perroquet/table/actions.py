@@ -83,7 +83,8 @@ def _repeat(_now: Context, _press: Press) -> Decided:
 def _contest(now: Context, _press: Press) -> Decided:
     running = now.evening.running
     if running is not None and running.ruling is not None:
-        return table(ev.Asked(question=ev.Question.CONTEST, ruling=running.ruling.seq))
+        stake = now.games[running.game].stake(running.ruling.state)
+        return table(ev.Asked(question=ev.Question.CONTEST, ruling=running.ruling.seq, stake=stake))
     if running is not None and running.past:
         return table(ev.Asked(question=ev.Question.UNDO))
     return refuse("no-ruling")

@@ -15,7 +15,7 @@ def awaits(evening: Evening, games: Games) -> tuple[str, Sentence]:
         return ev.TABLE, say("awaits-number", numbers={"value": shown})
     if evening.question is not None:
         contest = evening.question.question is ev.Question.CONTEST
-        return ev.TABLE, say("awaits-winner" if contest else "awaits-answer")
+        return ev.TABLE, say(f"awaits-who-{evening.question.stake}" if contest else "awaits-answer")
     if evening.joining is not None:
         return ev.TABLE, say("awaits-tap", seats={"seat": evening.joining})
     if evening.running is None:

@@ -163,7 +163,16 @@ def _asked(event: ev.Asked, evening: Evening) -> Sentence:
         return say(f"ask-{event.question}", numbers={"lowest": lowest, "default": default, "highest": highest})
     if event.question is ev.Question.START_GAME:
         return say(f"ask-{event.question}", words={"game": evening.offered})
+    if event.question is ev.Question.CONTEST:
+        return say(f"ask-contest-{event.stake}")
     return say(f"ask-{event.question}")
+
+
+def _pointed_out(event: ev.SeatPointedOut, evening: Evening) -> Sentence:
+    question = evening.question
+    named = question is not None and event.seat in question.named
+    key = f"pointed-out-{question.stake}" if question is not None and named else "no-longer-pointed-out"
+    return say(key, seats={"seat": event.seat})
 
 
 def _started(event: ev.GameStarted, evening: Evening) -> Sentence:
@@ -192,10 +201,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.VolumeSet: lambda event, _: say("volume", numbers={"percent": event.percent}),
     ev.Asked: _asked,
     ev.Dialled: lambda event, _: say("dialled", numbers={"value": event.value}),
-    ev.SeatPointedOut: lambda event, evening: say(
-        "pointed-out" if evening.question and event.seat in evening.question.named else "no-longer-pointed-out",
-        seats={"seat": event.seat},
-    ),
+    ev.SeatPointedOut: _pointed_out,
     ev.Dropped: lambda event, _: say(f"dropped-{event.question}"),
     ev.GameStarted: _started,
     ev.GameEnded: lambda _, __: say("ended"),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from perroquet.kernel.game import AnyGame, Setup
+from perroquet.kernel.game import AnyGame, Setup, Stake
 from perroquet.kernel.journal import Record
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Cause, Part
@@ -46,6 +46,7 @@ class Running:
 
     Attributes:
         past: what undo can go back to, oldest first; emptied by an event that reveals something hidden.
+        fleeting: the last event was one that undo goes back past.
         ruling: where the last ruling was given, for a contest.
     """
 
@@ -53,16 +54,18 @@ class Running:
     setup: Setup
     state: Any
     past: tuple[Checkpoint, ...] = ()
+    fleeting: bool = False
     ruling: Checkpoint | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenQuestion:
-    """A question of the table, the number dialled so far and the seats pointed out so far."""
+    """A question of the table, as `events.Asked` has it, and the seats pointed out so far."""
 
     question: ev.Question
     number: tuple[int, int, int] | None = None
     ruling: Seq | None = None
+    stake: Stake = Stake.WINS
     named: tuple[Seat, ...] = ()
 
 
@@ -127,14 +130,15 @@ def _game(evening: Evening, record: Record, game: AnyGame) -> Running | None:
         return None
     before = Checkpoint(seq=record.seq, at=record.at, state=running.state)
     # Events of one decision share its stamp, and decisions never share one: undo goes back whole decisions.
-    same_decision = bool(running.past) and running.past[-1].at == record.at
-    past = running.past if same_decision else (*running.past, before)[-UNDO_DEPTH:]
+    goes_on = bool(running.past) and (running.fleeting or running.past[-1].at == record.at)
+    past = running.past if goes_on else (*running.past, before)[-UNDO_DEPTH:]
     ruled = game.ruling(record.event) is not None
     return replace(
         running,
         state=game.evolve(running.state, record.event),
         past=() if game.reveals(record.event) else past,
-        ruling=(past[-1] if same_decision else before) if ruled else running.ruling,
+        fleeting=game.fleeting(record.event),
+        ruling=(past[-1] if goes_on else before) if ruled else running.ruling,
     )
 
 
@@ -182,7 +186,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
         case ev.Hushed():
             return replace(evening, hushed=event.on)
         case ev.Asked():
-            asked = OpenQuestion(question=event.question, number=event.number, ruling=event.ruling)
+            asked = OpenQuestion(question=event.question, number=event.number, ruling=event.ruling, stake=event.stake)
             return replace(evening, question=asked, dialled=None, joining=None)
         case ev.Dialled():
             return replace(evening, dialled=event.value)

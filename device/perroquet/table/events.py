@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from perroquet.kernel.game import Stake
 from perroquet.kernel.readings import Cause, Part
 from perroquet.kernel.sentences import Language, Sentence
 from perroquet.kernel.sheet import HouseValue
@@ -114,11 +115,13 @@ class Asked:
     Attributes:
         number: (lowest, default, highest) when it is answered on the encoder.
         ruling: the ruling a contest is about.
+        stake: what the seat that is pointed out would be.
     """
 
     question: Question
     number: tuple[int, int, int] | None = None
     ruling: Seq | None = None
+    stake: Stake = Stake.WINS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from perroquet.kernel.errors import IllegalCommand
-from perroquet.kernel.game import AnyGame, Setup, Stimulus
+from perroquet.kernel.game import AnyGame, Setup, Stake, Stimulus
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Heard
 from perroquet.kernel.units import Seat
@@ -53,8 +53,8 @@ def overrule(now: Context) -> Decided:
     question, running = now.evening.question, now.evening.running
     if question is None or running is None or running.ruling is None:
         return ()
-    if not question.named:
-        return refuse("name-winner")
+    if not question.named and question.stake is Stake.WINS:
+        return refuse("name-winner")  # nobody may pay, but somebody wins
     game, before, named = now.games[running.game], running.ruling, question.named
     ruled = _events_of(game, lambda: game.overrule(before.state, named))
     if any(source == ev.TABLE for source, _ in ruled):

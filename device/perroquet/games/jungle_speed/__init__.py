@@ -7,14 +7,14 @@ from perroquet.games.jungle_speed.bots import bot
 from perroquet.games.jungle_speed.cases import run_cases
 from perroquet.games.jungle_speed.commands import Command
 from perroquet.games.jungle_speed.cues import cues
-from perroquet.games.jungle_speed.events import Asked, Dealt, Event, Flipped, Ruled
+from perroquet.games.jungle_speed.events import Asked, ContactFelt, Dealt, Event, Flipped, Ruled
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.hear import hear
 from perroquet.games.jungle_speed.house import SHEET
 from perroquet.games.jungle_speed.rules import decide, interrupt, opening, overrule, prior, wake
 from perroquet.games.jungle_speed.state import State, initial
 from perroquet.games.jungle_speed.views import label, lamps, menu, prompt, view
-from perroquet.kernel.game import Game
+from perroquet.kernel.game import Game, Stake
 from perroquet.kernel.sentences import Phrasebook
 
 JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
@@ -36,6 +36,8 @@ JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     lamps=lamps,
     ruling=lambda event: event.ruling if isinstance(event, Ruled | Asked) else None,
     overrule=overrule,
+    stake=lambda state: Stake.WINS if state.duel_open else Stake.PAYS,
+    fleeting=lambda event: isinstance(event, ContactFelt),
     interrupt=interrupt,
     wake=wake,
     prior=prior,

@@ -12,7 +12,7 @@ from perroquet.games.orchidee.house import SHEET
 from perroquet.games.orchidee.rules import decide, interrupt, opening, overrule, wake
 from perroquet.games.orchidee.state import Phase, State, evolve, initial
 from perroquet.games.orchidee.views import label, lamps, menu, prompt, view
-from perroquet.kernel.game import Game
+from perroquet.kernel.game import Game, Stake
 from perroquet.kernel.sentences import Phrasebook
 
 ORCHIDEE: Final[Game[State, Command, Event]] = Game(
@@ -34,6 +34,7 @@ ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     lamps=lamps,
     ruling=lambda event: event.ruling if isinstance(event, Ruled) else None,
     overrule=overrule,
+    stake=lambda _state: Stake.PAYS,
     interrupt=interrupt,
     wake=wake,
     prior=lambda _state: {},
