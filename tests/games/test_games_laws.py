@@ -108,6 +108,14 @@ def test_every_ruling_says_why_and_every_sentence_has_words(game: AnyGame, table
 @every_table
 @few
 @given(seed=seeds)
+def test_lamps_belong_to_the_box_or_to_seats_that_play(game: AnyGame, table: Setup, seed: int) -> None:
+    for before, events in walk(game, table, seed):
+        assert game.lamps(game.replay(before, events)).keys() <= {None, *table.seats}
+
+
+@every_table
+@few
+@given(seed=seeds)
 def test_there_is_always_a_way_on(game: AnyGame, table: Setup, seed: int) -> None:
     for before, events in walk(game, table, seed):
         state = game.replay(before, events)

@@ -82,7 +82,7 @@ def test_the_configuration_cannot_be_changed_afterwards():
             "home.toml:2: house.orchidee = 3 is not a section; write [house.orchidee] and its rules below it",
         ),
         (
-            "[house.orchide]\nraid_mean_s = 3",
+            "\n[house.orchide]",
             (
                 "home.toml:2: there is no game 'orchide'; did you mean 'orchidee'? "
                 "choose among jungle-speed, orchidee, practice"

@@ -21,17 +21,22 @@ def house_rules(house: object, lines: Mapping[KeyPath, int]) -> tuple[HouseRules
         return {}, ((line_of(("house",), lines), f"house = {house!r} is not a section; {wanted}"),)
     accepted: dict[str, dict[str, HouseValue]] = {}
     found: list[Fault] = []
-    for game, rules in cast("dict[str, object]", house).items():
-        path = ("house", game)
+    for name, rules in cast("dict[str, object]", house).items():
+        path = ("house", name)
+        try:
+            sheet = game_named(name).sheet
+        except NoSuchGame as err:
+            found.append((line_of(path, lines), str(err)))
+            continue
         if not isinstance(rules, dict):
-            words = f"house.{game} = {rules!r} is not a section; write [house.{game}] and its rules below it"
+            words = f"house.{name} = {rules!r} is not a section; write [house.{name}] and its rules below it"
             found.append((line_of(path, lines), words))
             continue
         for rule, value in cast("dict[str, HouseValue]", rules).items():
             try:
-                game_named(game).sheet({rule: value})
-            except (NoSuchGame, ConfigurationError) as err:
+                sheet({rule: value})
+            except ConfigurationError as err:
                 found.append((line_of((*path, rule), lines), str(err)))
             else:
-                accepted.setdefault(game, {})[rule] = value
+                accepted.setdefault(name, {})[rule] = value
     return accepted, tuple(found)
