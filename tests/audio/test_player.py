@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -185,6 +186,27 @@ def test_a_hanging_player_is_ended_and_replaced() -> None:
 
     assert isinstance(lost, PartLost)
     assert isinstance(found, PartFound)
+
+
+def test_a_player_is_not_taken_for_dead_when_it_is_we_who_slept() -> None:
+    async def main() -> tuple[int | None, int | None]:
+        clock = MonotonicClock()
+        speaker = PlayerSpeaker(clock, sink="null", silence=Millis(300))
+        try:
+            async with asyncio.timeout(DEADLINE_S):
+                while speaker.strain is None:
+                    await clock.sleep_until(after(clock.now(), Millis(5)))
+                before, told = speaker.pid, speaker.strain
+                time.sleep(0.6)  # noqa: ASYNC251 - a loop held up, as by a suspended machine
+                while speaker.strain is told:
+                    await clock.sleep_until(after(clock.now(), Millis(5)))
+                return before, speaker.pid
+        finally:
+            await speaker.aclose()
+
+    before, now = asyncio.run(main())
+
+    assert before == now
 
 
 PARENT = """

@@ -121,6 +121,22 @@ def test_a_busy_port_is_named_and_found_when_it_is_free(cable: Cable):
     assert kinds == ["PartLost", "PartFound", "TotemStanding"]
 
 
+class BrokenClock(MonotonicClock):
+    async def sleep_until(self, at: HostNs) -> None:
+        raise ZeroDivisionError(f"planted at {at}")
+
+
+def test_a_driver_that_breaks_says_so_and_can_still_be_closed(cable: Cable):
+    async def main() -> list[Cause]:
+        totem = SerialTotem(BrokenClock(), str(cable.path))
+        watch = Watch(totem)
+        causes = [(await watch.until(PartLost)).cause for _ in range(2)]
+        await totem.aclose()
+        return causes
+
+    assert sorted(asyncio.run(main())) == [Cause.BROKEN, Cause.MISSING]
+
+
 def test_a_boot_banner_garbage_and_half_a_frame_before_the_answer_cost_nothing(cable: Cable):
     async def script(watch: Watch) -> None:
         half = cable.base.levels(grab=1, scan=3)[9:]

@@ -57,6 +57,7 @@ _FAREWELL: Final = Millis(1000)
 _FIRST_WAIT: Final = Millis(100)
 _LONGEST_WAIT: Final = Millis(5000)
 _LIVED_WELL: Final = Millis(10_000)
+_OVERSLEPT: Final = Millis(50)
 _BACKLOG: Final = 256 * 1024
 _NO_LATENCY: Final = Millis(0)
 
@@ -192,10 +193,13 @@ class PlayerSpeaker(Speaker):
         assert process.stdout is not None  # noqa: S101 - asked for as a pipe
         patience = _BEGINNING
         while True:
+            asked = self._clock.now()
             try:
                 async with asyncio.timeout(patience / 1000):
                     line = await process.stdout.readline()
             except TimeoutError:
+                if self._clock.now() > after(asked, Millis(patience + _OVERSLEPT)):
+                    continue  # it is we who slept: what was said meanwhile is still to be read
                 log.warning("the sound player says nothing for %d ms; it is ended", patience)
                 self._kill()
                 return

@@ -113,8 +113,7 @@ class SerialTotem(Totem):
     async def aclose(self) -> None:
         self._closing.set()
         self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        await asyncio.wait([self._task])  # one that has broken was told of when it did
         await asyncio.to_thread(self._end_reader, self._port)
         if self._port is not None:
             self._port.close()
