@@ -91,9 +91,6 @@ TABLE: "tuple[tuple[int, str, str, tuple[tuple[str, str], ...]], ...]" = (
     (BUSY, "BUSY", BASE, (("silence_ms", "H"),)),
 )
 
-EVENTS = (CONTACT, RELEASE, LIFT, FALL, LANDED)
-"""Kept by the base until acknowledged, in order of their event number."""
-
 _ROWS = {row[0]: row for row in TABLE}
 
 

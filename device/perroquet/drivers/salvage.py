@@ -18,12 +18,10 @@ _MAGIC = b"SQLite format 3\0"
 _LEAF = 0x0D
 _WAL_HEADER = 32
 _FRAME_HEADER = 24
-_FILE_HEADER = 100
 _MOST_LOCAL = PAGE_SIZE - 35
 _LEAST_LOCAL = (PAGE_SIZE - 12) * 32 // 255 - 23
 _INT_SIZES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _FIRST_BLOB = 12
-_FIRST_TEXT = 13
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,13 @@
 """Elements of the page. Importing this module imports NiceGUI."""
 
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Self
 
 from nicegui.elements.mixins.text_element import TextElement
 
 from perroquet.kernel.cues import Pattern
 
 Attribute = str | int | float | bool
-
-GLYPHS: Final = "glyphs.svg"
-"""Holds one symbol `glyph-<pattern>` a pattern: each pattern has its own shape, so that colour is never alone."""
 
 
 class Node(TextElement):
@@ -71,6 +68,6 @@ class Glyph(Node):
 
 
 def icon(name: str, classes: str = "icon") -> None:
-    """Draw a symbol of `glyphs.svg`; decoration only, words say the same beside it."""
+    """Draw a symbol of `glyphs.svg`, a shape a pattern; decoration only, words say the same beside it."""
     with Node("svg", classes, viewBox="0 0 24 24", aria_hidden="true"):
         Node("use", href=f"#{name}")
