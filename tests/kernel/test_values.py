@@ -4,8 +4,9 @@ import hashlib
 
 import pytest
 from perroquet.kernel import errors
-from perroquet.kernel.game import label_of, silent
+from perroquet.kernel.game import Stake, label_of, never, silent, winning
 from perroquet.kernel.luck import Luck
+from perroquet.kernel.readings import Cause
 from perroquet.kernel.sentences import Language, Phrasebook, Sentence, say
 from perroquet.kernel.units import HostNs, Millis, Seat, after
 
@@ -87,8 +88,10 @@ def test_the_other_book_wins_when_two_are_merged() -> None:
     assert BOOK.merged(other).templates.keys() == BOOK.templates.keys()
 
 
-def test_a_game_without_sound_has_an_empty_scene() -> None:
+def test_what_a_game_leaves_out_is_quiet_and_plain() -> None:
     assert silent(object()) == ()
+    assert winning(object()) is Stake.WINS
+    assert never(object()) is False
 
 
 def test_a_button_is_named_after_its_command() -> None:
@@ -101,6 +104,12 @@ def test_a_refusal_keeps_its_code_and_is_a_value_error() -> None:
     assert refusal.code == "self"
     assert isinstance(refusal, ValueError)
     assert str(refusal).startswith("seat 1")
+
+
+def test_a_lost_speaker_says_why() -> None:
+    lost = errors.SpeakerLost(Cause.BUSY, "another program plays; end it")
+
+    assert (lost.cause, str(lost)) == (Cause.BUSY, "another program plays; end it")
 
 
 def test_every_error_is_ours_and_also_a_builtin_one() -> None:
