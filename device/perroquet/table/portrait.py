@@ -44,7 +44,7 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         ruling=texts(fact for fact in facts if fact in grounds),
         ruled=_rules_now(chronicle),
         facts=texts(fact for fact in facts if fact not in grounds),
-        lamp=status_pattern(chronicle, games),
+        lamp=status_pattern(evening, games),
         seats=tuple(
             SeatView(
                 seat=seat,
@@ -54,7 +54,7 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
                 azimuth=place.azimuth if place is not None else None,
                 pattern=pattern,
             )
-            for seat, pattern in seat_patterns(chronicle, games)
+            for seat, pattern in seat_patterns(evening, games)
         ),
         parts=tuple(_part(part, evening, words) for part in Part),
         volume=evening.volume,
@@ -87,9 +87,8 @@ def _settled(story: tuple[Line, ...]) -> tuple[Line, ...]:
     )
 
 
-def status_pattern(chronicle: Chronicle, games: Games) -> Pattern:
+def status_pattern(evening: Evening, games: Games) -> Pattern:
     """Return what the lamp of the box shows."""
-    evening = chronicle.evening
     if evening.off:
         return Pattern.OFF
     match situation(evening, games):
@@ -108,9 +107,8 @@ def status_pattern(chronicle: Chronicle, games: Games) -> Pattern:
             return Pattern.HUSHED if evening.hushed else Pattern.READY
 
 
-def seat_patterns(chronicle: Chronicle, games: Games) -> tuple[tuple[Seat, Pattern], ...]:
+def seat_patterns(evening: Evening, games: Games) -> tuple[tuple[Seat, Pattern], ...]:
     """Return what each seat's lamps show: who joined and who is awaited; in a game, what that game lights."""
-    evening = chronicle.evening
     if evening.off:
         seats = [place.seat for place in evening.places] if evening.running is None else evening.running.setup.seats
         return tuple((seat, Pattern.OFF) for seat in seats)

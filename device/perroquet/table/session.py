@@ -278,14 +278,14 @@ class Session:
                     case _:
                         assert_never(effect)
         if self.parts.lamp is not None:
-            self.parts.lamp.show(status_pattern(self._chronicle, self._games), record.seq)
+            self.parts.lamp.show(status_pattern(evening, self._games), record.seq)
         if self.parts.totem is not None:
             self.parts.totem.show(self._sectors(), record.seq)
 
     def _sectors(self) -> tuple[SectorLight, ...]:
         return tuple(
             SectorLight(azimuth=place.azimuth, pattern=pattern)
-            for seat, pattern in seat_patterns(self._chronicle, self._games)
+            for seat, pattern in seat_patterns(self._chronicle.evening, self._games)
             if (place := self._chronicle.evening.place(seat)) is not None and place.azimuth is not None
         )
 
