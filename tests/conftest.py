@@ -10,7 +10,11 @@ from typing import Any
 
 import pytest
 from blockbuster import blockbuster_ctx
+from hypothesis import settings
 from perroquet.drivers.sim.clock import SteppedLoop, VirtualClock, stepped_loop
+
+settings.register_profile("perroquet", deadline=None)  # a deadline would be a timed test
+settings.load_profile("perroquet")
 
 
 @pytest.fixture(scope="module")

@@ -54,7 +54,7 @@ def first_sound(heard: NDArray[np.int16]) -> int:
     return int(np.flatnonzero(np.abs(heard[:, 0].astype(np.int32)) > 1000)[0])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(wait=st.integers(min_value=0, max_value=9000), buffers=BUFFERS)
 def test_a_sound_begins_at_its_very_sample(wait: int, buffers: list[int]) -> None:
     player = engine()
@@ -63,7 +63,7 @@ def test_a_sound_begins_at_its_very_sample(wait: int, buffers: list[int]) -> Non
     assert first_sound(take(player, 12_000, buffers)) == wait
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(live=st.integers(min_value=0, max_value=9000), buffers=BUFFERS)
 def test_the_raid_strikes_at_its_very_live_sample(live: int, buffers: list[int]) -> None:
     player = engine()

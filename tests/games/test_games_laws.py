@@ -39,7 +39,7 @@ SPOKEN_LONGEST = 66
 
 every_table = pytest.mark.parametrize(("game", "table"), TABLES.values(), ids=TABLES.keys())
 seeds = st.integers(min_value=0, max_value=2**32)
-few = settings(max_examples=5, deadline=None)
+few = settings(max_examples=5)
 
 
 def second_duel(game: AnyGame, state: Any, command: Any) -> bool:

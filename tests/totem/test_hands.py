@@ -23,7 +23,7 @@ def mean_rise(totem: VirtualTotem, at_us: int) -> float:
     return (sum(now) - sum(rest)) / len(now) / 20
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 10_000), st.randoms(use_true_random=False))
 def test_a_sample_does_not_depend_on_the_order_of_asking(seed: int, order: random.Random) -> None:
     instants = list(range(0, 200_000, 5_000))
