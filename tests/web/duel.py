@@ -8,15 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from perroquet.bench.sitting import NAMES as PLAYERS
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Tab
 
 PATIENCE_MS: Final = 15_000
-_TAPS: Final = 5
-"""One tap in thirty is unclear to the base, and the device asks again."""
-
-PLAYERS: Final = ("Léa", "Tom", "Aïcha", "Hugo")
 
 
 @contextmanager
@@ -41,31 +38,11 @@ def running(state: Path) -> Generator[str]:
 
 
 def sit_down(page: Page) -> None:
-    """Seat and name the players: each presses a seat button, then taps the totem."""
-    form = page.locator("form.grab")
-    for seat, name in enumerate(PLAYERS):
-        page.keyboard.press(str(seat + 1), delay=80)
-        expect(page.locator("g.seat")).to_have_count(seat + 1, timeout=PATIENCE_MS)
-        form.locator("[name=seat1]").select_option(str(seat))
-        _tap_until_taught(page)
-        page.locator(".names").evaluate("(names) => { names.open = true }")
-        field = page.locator(f"[data-seat='{seat}']")
-        field.fill(name)
-        field.press("Enter")
-        expect(page.locator("g.seat").nth(seat)).to_contain_text(name, timeout=PATIENCE_MS)
-        field.blur()
-    page.locator(".names").evaluate("(names) => { names.open = false }")
-    page.locator("form.grab").evaluate("(form) => form.reset()")
-
-
-def _tap_until_taught(page: Page) -> None:
-    for _ in range(_TAPS):
-        seq = page.locator(".perroquet").get_attribute("data-seq") or ""
-        page.locator("form.grab").get_by_role("button", name="Une tape").click()
-        expect(page.locator(".perroquet")).not_to_have_attribute("data-seq", seq, timeout=PATIENCE_MS)
-        if "tape" not in page.locator(".awaits .what").inner_text():
-            return
-    raise AssertionError(f"{_TAPS} taps were all unclear: {page.locator('.said').inner_text()}")
+    """Let four players come, who press their buttons, tap the totem and are named."""
+    page.get_by_role("button", name="Asseoir quatre joueurs").click()
+    for player in PLAYERS:
+        expect(page.locator("g.seat", has_text=player)).to_have_count(1, timeout=PATIENCE_MS)
+    expect(page.locator(".said")).to_contain_text(PLAYERS[-1], timeout=PATIENCE_MS)
 
 
 def play_duel(tab: Tab) -> None:

@@ -39,10 +39,16 @@ RULING = EveningView(
     game="Jungle Speed",
     said="Léa, quatre doigts à trois. Tom ramasse.",
     awaits="START : c’est bien ça. MODE une seconde : contester.",
-    facts=("Écart : 12 ms, sous le seuil de 25 ms", "Règle JS-14, anti-meute", "Tom ramasse deux piles et le pot"),
+    asked=None,
+    dialling=False,
+    tapping=None,
+    ruling=("Écart : 12 ms, sous le seuil de 25 ms", "Règle JS-14, anti-meute", "Tom ramasse deux piles et le pot"),
+    ruled=True,
+    facts=(),
+    standing=True,
     lamp=Pattern.WINS,
     seats=tuple(
-        SeatView(seat=Seat(seat), name=name, joined=True, azimuth=Degrees(90.0 * seat), pattern=pattern)
+        SeatView(seat=Seat(seat), name=name, named=True, joined=True, azimuth=Degrees(90.0 * seat), pattern=pattern)
         for seat, (name, pattern) in enumerate(_PLAYERS)
     ),
     parts=tuple(PartView(part=part, present=True, words="") for part in Part),
@@ -141,7 +147,7 @@ class FakeEvening:
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
 
-    def view(self, viewer: Seat | None) -> EveningView:
+    def live(self, viewer: Seat | None) -> EveningView:
         assert viewer is None
         return self._view
 

@@ -1,14 +1,17 @@
 """The bench's panel and totem in a real browser: what hands do reaches the handles."""
 
+import time
+
 import pytest
 from perroquet.drivers.sim.hands_grip import VirtualHand
 from perroquet.kernel.readings import Part
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Degrees
+from perroquet.table.gestures import CHORD
 from perroquet.table.views import PartView, Situation
 from playwright.sync_api import Browser
 
-from tests.web.browser import PHONE, Tab, tab
+from tests.web.browser import LAPTOP, PHONE, Tab, tab
 from tests.web.device import Device
 
 
@@ -118,6 +121,51 @@ def test_the_totem_goes_back_and_cables_come_out_and_in(open_tab: Tab, device: D
         "plug base",
         "plug speaker",
     ]
+
+
+def test_a_totem_that_is_away_is_drawn_away_and_a_grab_says_so(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(device.evening.show(standing=False))
+    open_tab.page.get_by_role("button", name="12 ms").click()
+    open_tab.page.get_by_role("button", name="Remettre").click()
+
+    assert device.notes.next() == [("put back",)]
+    assert open_tab.text(".note") == "Le totem n’est pas sur sa base\u00a0: remettez-le."
+    assert open_tab.page.locator(".totem.away").text_content() == "totem retiré" * 2  # its title and its label
+    assert open_tab.page.locator(".button.main", has_text="Remettre").count() == 1
+    open_tab.wait_for_event(device.evening.show())
+    assert open_tab.text(".note") == ""
+
+
+def test_one_click_holds_start_and_mode_for_two_seconds(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(device.evening.show(situation=Situation.PLAYING))
+    began = time.monotonic()
+    open_tab.page.get_by_role("button", name="START + MODE, 2 s : finir la partie").click()
+    held = device.notes.next(2)
+    let_go = device.notes.next(2)
+
+    assert (held, let_go) == ([("press", "start"), ("press", "mode")], [("release", "start"), ("release", "mode")])
+    assert time.monotonic() - began > CHORD / 1000
+
+
+def test_hands_and_the_verdict_are_seen_together(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(device.evening.show(situation=Situation.IDLE, game=None, seats=()))
+    boxes = [
+        open_tab.page.locator(".said").bounding_box(),
+        *(open_tab.page.get_by_role("button", name=name).bounding_box() for name in ("Asseoir", "12 ms", "Remettre")),
+    ]
+
+    assert all(box is not None and box["y"] + box["height"] <= LAPTOP["height"] for box in boxes)
+
+
+def test_chosen_hands_survive_a_change_of_language(open_tab: Tab, device: Device) -> None:
+    form = open_tab.page.locator("form.grab")
+    form.locator("[name=seat2]").select_option("-1")
+    form.locator("[name=fingers1][value='2']").check()
+    open_tab.wait_for_event(device.evening.show(language=Language.EN))
+
+    form.get_by_role("button", name="Grab").click()
+
+    assert device.notes.next() == [("grab", VirtualHand(azimuth=Degrees(0.0), at_ms=0.0, fingers=2, top_mm=68.0))]
 
 
 def test_one_move_stays_one_move_after_a_change_of_language(open_tab: Tab, device: Device) -> None:

@@ -5,7 +5,7 @@ import pytest
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Cause, Part, PartLost
 from perroquet.kernel.sentences import Language
-from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
+from perroquet.kernel.units import Degrees, HostNs, Millis, Percent, Seat, Seq
 from perroquet.table.views import ChoiceView, SeatView, Situation, StoryLine
 from playwright.sync_api import Browser, ViewportSize
 
@@ -26,7 +26,7 @@ HOSTILE = (
 
 def seats_named(*names: str) -> tuple[SeatView, ...]:
     return tuple(
-        SeatView(seat=Seat(nth), name=name, joined=True, azimuth=Degrees(45.0 * nth), pattern=Pattern.READY)
+        SeatView(seat=Seat(nth), name=name, named=True, joined=True, azimuth=Degrees(45.0 * nth), pattern=Pattern.READY)
         for nth, name in enumerate(names)
     )
 
@@ -72,6 +72,44 @@ def test_an_event_that_cannot_be_drawn_does_not_end_the_page(open_tab: Tab, devi
     assert open_tab.text(".said") == "La suite."
 
 
+def test_a_ruling_that_is_no_longer_what_is_said_is_called_the_last_one(open_tab: Tab, device: Device) -> None:
+    heading = open_tab.page.get_by_role("heading", name="Dernière décision")
+    fresh = heading.count()
+    open_tab.wait_for_event(device.evening.show(said="Duel de Tom et Aïcha.", ruled=False))
+
+    assert (fresh, heading.count()) == (0, 1)
+    assert open_tab.page.locator(".grounds.old li").all_inner_texts() == list(RULING.ruling)
+
+
+def test_a_limited_time_runs_down_by_itself(open_tab: Tab, device: Device) -> None:
+    open_tab.wait_for_event(device.evening.show(left=Millis(9_400)))
+    seconds = "Number(getComputedStyle(document.querySelector('.seconds')).getPropertyValue('--seconds'))"
+    first = open_tab.page.evaluate(seconds)
+    open_tab.page.wait_for_function(f"{seconds} < {first}")
+    open_tab.wait_for_event(device.evening.show(left=None))
+
+    assert first in {9, 10}
+    assert open_tab.page.locator(".seconds").count() == 0
+
+
+def test_names_are_asked_for_by_number_and_shown_whole_where_there_is_room(open_tab: Tab, device: Device) -> None:
+    one, two, three, four = seats_named("Léa", "Tom", "Aïcha", "Grand-père Anselme")
+    open_tab.wait_for_event(device.evening.show(seats=(one, four)))
+    open_tab.wait_for_event(device.evening.show(seats=(one, four, two, three)))
+
+    numbers = open_tab.page.locator(".name-field .number").all_text_contents()
+    assert numbers == ["1", "2", "3", "4"]
+    assert "Grand-père Anselme" in open_tab.page.locator("g.seat .name").all_text_contents()
+
+
+def test_those_who_are_not_in_the_duel_watch(open_tab: Tab, device: Device) -> None:
+    ruled = sorted(open_tab.page.locator("g.seat .word").all_text_contents())
+    open_tab.wait_for_event(device.evening.show(seats=seats_named("Léa"), game=None))
+
+    assert ruled == ["gagne", "paie", "regarde", "regarde"]
+    assert open_tab.page.locator("g.seat .word").all_text_contents() == ["à table"]
+
+
 def test_the_story_grows_at_its_head(open_tab: Tab, device: Device) -> None:
     line = StoryLine(seq=Seq(99), text="Tom retourne une carte.")
     open_tab.wait_for_event(device.evening.show(story=(*RULING.story, line)))
@@ -106,10 +144,12 @@ def test_the_volume_and_the_hush_are_in_words(open_tab: Tab, device: Device) -> 
 
 def test_the_page_speaks_the_evening_s_language(open_tab: Tab, device: Device) -> None:
     open_tab.wait_for_event(device.evening.show(language=Language.EN, said="Léa, four fingers to three."))
-    english = open_tab.text(".hero .eyebrow"), open_tab.page.locator(".perroquet").get_attribute("lang")
+    outside = open_tab.page.locator("#popup span").first.text_content(), open_tab.text(".percent")
+    english = open_tab.text(".hero h2"), open_tab.page.locator(".perroquet").get_attribute("lang")
     open_tab.wait_for_event(device.evening.show())
-    french = open_tab.text(".hero .eyebrow"), open_tab.page.locator(".perroquet").get_attribute("lang")
+    french = open_tab.text(".hero h2"), open_tab.page.locator(".perroquet").get_attribute("lang")
 
+    assert outside == ("Connection lost.", "40%")
     assert english == ("The parrot says", "en")
     assert french == ("Le perroquet dit", "fr")
 
@@ -132,6 +172,7 @@ def show_hostile(device: Device) -> Seq:
     return device.evening.show(
         seats=seats_named(*HOSTILE),
         said=HOSTILE[0],
+        ruling=HOSTILE,
         facts=HOSTILE,
         awaits=HOSTILE[2],
         choices=tuple(ChoiceView(index=nth, label=text) for nth, text in enumerate(HOSTILE)),
@@ -143,9 +184,9 @@ def assert_only_text(opened: Tab) -> None:
     opened.page.evaluate("new Promise(requestAnimationFrame)")
     assert opened.page.evaluate("window.stung") is None
     assert opened.text(".said") == HOSTILE[0]
-    assert opened.page.locator(".facts li").all_text_contents() == list(HOSTILE)
+    assert opened.page.locator(".facts li").all_text_contents() == [*HOSTILE, *HOSTILE]
     assert opened.page.locator(".choices button").all_text_contents() == list(HOSTILE)
-    assert opened.page.locator("g.seat title").first.text_content() == f"{HOSTILE[0]}, siège 1, lampe\u00a0: prête"
+    assert opened.page.locator("g.seat title").first.text_content() == f"{HOSTILE[0]}, siège 1\u00a0: en lice"
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP, TELEVISION], ids=["phone", "laptop", "television"])

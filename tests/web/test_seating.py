@@ -27,6 +27,7 @@ def test_taught_places_are_kept_and_others_spread_between(taught: tuple[int | No
         SeatView(
             seat=Seat(nth),
             name="",
+            named=False,
             joined=True,
             azimuth=None if azimuth is None else Degrees(azimuth),
             pattern=Pattern.READY,

@@ -30,6 +30,10 @@ class Fingers:
         """Begin to press, and let go after `hold`."""
         self._begin(self._panel.tap(line, hold))
 
+    def tap_twice(self, line: str, hold: Millis) -> None:
+        """Begin to tap, rest as long, and tap again."""
+        self._begin(self._twice(line, hold))
+
     def turn(self, steps: int) -> None:
         """Begin to turn."""
         self._begin(self._panel.turn(steps))
@@ -39,6 +43,11 @@ class Fingers:
         for move in self._moves:
             move.cancel()
         await asyncio.gather(*self._moves, return_exceptions=True)
+
+    async def _twice(self, line: str, hold: Millis) -> None:
+        await self._panel.tap(line, hold)
+        await asyncio.sleep(hold / 1000)
+        await self._panel.tap(line, hold)
 
     def _begin(self, move: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(move)

@@ -1,7 +1,8 @@
 // The bench's hands: pointers, keys and the grab form become events of the page; nothing is decided here.
 (() => {
   const tell = (name, detail) => document.querySelector(".bench")?.dispatchEvent(new CustomEvent(name, { detail }));
-  const held = new Map();  // pointer or key -> line
+  const held = new Map();  // pointer, key or chord -> line
+  const CHORD_MS = 2300;  // the device wants two seconds; the network may be late
 
   const press = (hand, line) => {
     if (held.has(hand)) return;
@@ -68,6 +69,9 @@
     if (line !== undefined && event.detail === 0 && event.pointerType === "") tell("bench_tap", line);
     const steps = event.target.closest?.("[data-turn]")?.dataset.turn;
     if (steps !== undefined) turn(Number(steps));
+    const chord = event.target.closest?.("[data-chord]")?.dataset.chord.split(" ") ?? [];
+    chord.forEach((line) => press(`chord ${line}`, line));
+    if (chord.length) setTimeout(() => chord.forEach((line) => release(`chord ${line}`)), CHORD_MS);
     const ready = event.target.closest?.("[data-ready]");
     if (ready) fill(ready.closest("form"), JSON.parse(ready.dataset.ready));
   });
@@ -77,15 +81,25 @@
     turn(event.deltaY < 0 ? 1 : -1);
   }, { passive: false });
 
-  // The grab form: its fields live in the browser until they are sent.
+  // The grab form: its fields live in the browser until they are sent, and in the form that takes its place.
+  let drawn, kept = [];
+  const keep = () => { kept = [...new FormData(drawn)]; };
+  new MutationObserver(() => {
+    const form = document.querySelector("form.grab");
+    if (form === null || form === drawn) return;
+    drawn = form;
+    fill(form, Object.fromEntries(kept));
+  }).observe(document.documentElement, { childList: true, subtree: true });
+  addEventListener("reset", (event) => setTimeout(() => { if (event.target === drawn) { keep(); shown(drawn); } }));
   const fill = (form, values) => {
     for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
     shown(form);
+    if (kept.length || Object.keys(values).length) keep();
   };
   const shown = (form) => form.querySelectorAll("input[type=range]").forEach((range) => {
     range.parentElement.querySelector("output").textContent = `${range.value} ${range.dataset.unit}`;
   });
-  addEventListener("input", (event) => { const form = event.target.closest?.("form.grab"); if (form) shown(form); });
+  addEventListener("input", (event) => { const form = event.target.closest?.("form.grab"); if (form) { shown(form); keep(); } });
   addEventListener("submit", (event) => {
     const form = event.target.closest("form.grab");
     if (!form) return;
@@ -95,5 +109,6 @@
     const tap = event.submitter?.name === "tap";
     const hands = tap || number("seat2") < 0 ? [hand(1)] : [hand(1), hand(2)];
     tell("bench_grab", { hands, gap_ms: number("gap"), tap });
+    document.querySelector(".hero")?.scrollIntoView({ behavior: "smooth", block: "nearest" });
   });
 })();

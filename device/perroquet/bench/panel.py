@@ -12,13 +12,14 @@ from perroquet.bench.fingers import Fingers
 from perroquet.bench.grabs import FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
 from perroquet.bench.handles import BenchHandles, SpeakerHandle
 from perroquet.bench.holds import Holds
+from perroquet.bench.meaning import meaning
 from perroquet.bench.sitting import SitDown
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.kernel.readings import Control, Gesture, Part
 from perroquet.kernel.units import Degrees, Millis, Seat
-from perroquet.table.panel import Action
 from perroquet.table.views import EveningView
 from perroquet.web.nodes import Attribute, Node, icon
+from perroquet.web.screen import Rename
 from perroquet.web.seating import places
 from perroquet.web.wording import Words
 
@@ -100,10 +101,10 @@ class _Box:
 
     def show(self, view: EveningView) -> None:
         for (control, gesture), node in self._hints.items():
-            meaning = self._meaning(control, gesture, view)
-            if meaning and control in {Control.START, Control.MODE}:
-                meaning = self._words(f"press-{gesture}", action=meaning)
-            node.write(meaning)
+            hint = self._meaning(control, gesture, view)
+            if hint and control in {Control.START, Control.MODE}:
+                hint = self._words(f"press-{gesture}", action=hint)
+            node.write(hint)
         both = self._meaning(Control.START, Gesture.CHORD, view)
         self._chord.put(hidden=not both).write(self._words("press-chord", action=both))
 
@@ -120,18 +121,21 @@ class _Totem:
         self._base = base
         self._azimuths: dict[Seat, Degrees] = {}
         self._names: list[tuple[Seat, Node]] = []
+        self._hindrance: str | None = None
         with Node("form", "grab", aria_label=words("totem")):
             with Node("div", "hands"):
                 self._hand(1, fingers=_READY["fingers1"], top=_READY["top1"], seat=0)
                 self._hand(2, fingers=_READY["fingers2"], top=_READY["top2"], seat=1)
             self._range("gap", words("gap"), GAP_MS, _READY["gap"], "ms")
+            self._note = Node("p", "note", role="alert")
             with Node("div", "actions"):
                 with Node("button", "button main", type="submit"):
                     icon("hand")
                     Node("span", "", words("grab"))
                 Node("button", "button", words("ready"), type="submit", data_ready=json.dumps(_READY))
                 Node("button", "button", words("tap"), type="submit", name="tap")
-                Node("button", "button", words("put-back"), type="button").on("click", base.put_back, args=[])
+                self._put_back = Node("button", "button", words("put-back"), type="button")
+                self._put_back.on("click", base.put_back, args=[])
         _on(section, "bench_grab", self._grab)
 
     def _hand(self, nth: int, *, fingers: int, top: int, seat: int) -> None:
@@ -167,6 +171,8 @@ class _Totem:
         wish = read_wish(message)
         if wish is None:
             _refuse("bench_grab", message)
+        elif self._hindrance is not None:
+            self._note.write(self._words(self._hindrance))
         else:
             self._base.grab(wish.scripted(self._azimuth))
 
@@ -178,6 +184,14 @@ class _Totem:
         names = {seat.seat: seat.name for seat in view.seats}
         for seat, option in self._names:
             option.write(names.get(seat) or self._words("place", number=seat + 1))
+        away, unplugged = (
+            view.standing is False,
+            any(part.part is Part.TOTEM and not part.present for part in view.parts),
+        )
+        self._hindrance = "base-unplugged" if unplugged else "totem-away" if away else None
+        self._put_back.wear("button main" if away and not unplugged else "button")
+        if self._hindrance is None:
+            self._note.write("")
 
 
 class _Guests:
@@ -186,8 +200,8 @@ class _Guests:
     def __init__(self, sitting: SitDown, words: Words) -> None:
         self._sitting = sitting
         self._view: EveningView | None = None
-        with Node("button", "button", type="button").on("click", self._come, args=[]):
-            Node("span", "", words("sit-down"))
+        self._call = Node("button", "button main", words("sit-down"), type="button")
+        self._call.on("click", self._come, args=[])
 
     def _come(self) -> None:
         if self._view is not None:
@@ -196,6 +210,7 @@ class _Guests:
     def show(self, view: EveningView) -> None:
         self._view = view
         self._sitting.seen(view)
+        self._call.put(hidden=not self._sitting.may_begin(view))
 
 
 class _Plug:

@@ -10,12 +10,12 @@ from perroquet.table.views import EveningView
 class EveningLink(Protocol):
     """The evening as a page sees it: views out, choices in."""
 
-    def view(self, viewer: Seat | None) -> EveningView:
-        """Return what `viewer` (None = the host's console) may know now."""
+    def live(self, viewer: Seat | None) -> EveningView:
+        """Return what `viewer` (None = the host's console) may know now, where the totem is and what time is left."""
         ...
 
     def watch(self) -> AsyncIterator[Seq]:
-        """Yield the newest event each time there are new ones.
+        """Yield the newest event each time there are new ones, or the totem moved.
 
         Coalesced: a slow reader misses numbers, never the last one. Any number of readers.
         """

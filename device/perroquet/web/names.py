@@ -15,7 +15,7 @@ _WRITTEN: Final = "(e) => emit(Number(e.currentTarget.dataset.seat), e.currentTa
 
 
 class Names:
-    """One field a seat, folded away until somebody wants it."""
+    """One field a seat, by number, folded away until somebody wants it."""
 
     def __init__(self, words: Words, rename: Callable[[Seat, str], None]) -> None:
         self._words = words
@@ -32,8 +32,10 @@ class Names:
             self._fields.pop(gone).label.delete()
         for seat in view.seats:
             if seat.seat not in self._fields:
+                rank = sum(known < seat.seat for known in self._fields)
                 with self._list:
                     self._fields[seat.seat] = _Field(seat.seat, self._words, self._written)
+                self._fields[seat.seat].label.move(target_index=rank)
             self._fields[seat.seat].show(seat)
         self._box.put(hidden=not shown)
 
@@ -62,4 +64,4 @@ class _Field:
 
     def show(self, seat: SeatView) -> None:
         # The attribute, not the property: what somebody is typing must not be drawn over.
-        self._input.put(**{"^value": seat.name})
+        self._input.put(**{"^value": seat.name if seat.named else ""}, placeholder=seat.name)

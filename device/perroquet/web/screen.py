@@ -1,7 +1,10 @@
 """One browser's page: built once, then only what changed is sent. Importing this module imports NiceGUI."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from typing import Protocol
+
+from nicegui import context
 
 from perroquet.kernel.sentences import Language, Phrasebook
 from perroquet.kernel.units import Seat, Seq
@@ -11,7 +14,10 @@ from perroquet.web.names import Names
 from perroquet.web.nodes import Node
 from perroquet.web.round_table import RoundTable
 from perroquet.web.sections import Device, Head, Hero, Story
-from perroquet.web.wording import words_of
+from perroquet.web.wording import Words, words_of
+
+Rename = Callable[[Seat, str], None]
+"""Asks that a seat be called as typed: `EveningLink.rename`."""
 
 
 class Section(Protocol):
@@ -29,7 +35,7 @@ class Corner(Protocol):
         """Return HTML for the page's head: its own style and script."""
         ...
 
-    def build(self, language: Language) -> Section:
+    def build(self, language: Language, rename: Rename) -> Section:
         """Build the section in NiceGUI's current slot; called anew for each browser and each change of language."""
         ...
 
@@ -61,6 +67,7 @@ class Screen:
 
     def _build(self, language: Language) -> Sequence[Section]:
         words = words_of(self._book, language)
+        _say_what_nicegui_says(language, words)
         sections: list[Section] = [Head(words)]
         with Node("div", "rooms" if self._corner is None else "rooms with-corner"):
             with Node("div", "room a"):
@@ -72,10 +79,20 @@ class Screen:
                 sections.append(Device(words))
             if self._corner is not None:
                 with Node("div", "room c"):
-                    sections.append(self._corner.build(language))
+                    sections.append(self._corner.build(language, self._link.rename))
             with Node("div", "room d"):
                 sections.append(Story(words))
         return sections
 
     def _choose(self, index: int, seq: Seq) -> None:
         self._link.choose(self._viewer, index, seq)
+
+
+def _say_what_nicegui_says(language: Language, words: Words) -> None:
+    """Give the page's language to what is not our own element: the document, and the toast of a lost network."""
+    texts = json.dumps([str(language), words("connection-lost"), words("connection-again")])
+    context.client.run_javascript(
+        f"(([lang, ...texts]) => {{ document.documentElement.lang = lang;"
+        f" document.querySelectorAll('#popup > span').forEach((span, nth) => {{ span.textContent = texts[nth]; }}); }})"
+        f"({texts})"
+    )

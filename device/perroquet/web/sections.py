@@ -6,7 +6,7 @@ from typing import Final
 
 from nicegui.events import GenericEventArguments
 
-from perroquet.kernel.units import Seq
+from perroquet.kernel.units import Millis, Seq
 from perroquet.table.views import EveningView
 from perroquet.web.nodes import Glyph, Lines, Node, icon
 from perroquet.web.wording import Words
@@ -59,7 +59,7 @@ class Head:
         self._volume.put(aria_label=words("volume-hushed" if view.hushed else "volume", percent=view.volume))
         self._speaker.put(href="#speaker-hushed" if view.hushed else "#speaker")
         self._level.put(style=f"width:{view.volume}%")
-        self._percent.write(words("hushed") if view.hushed else f"{view.volume} %")
+        self._percent.write(words("hushed") if view.hushed else words("percent", percent=view.volume))
 
 
 class Hero:
@@ -72,18 +72,26 @@ class Hero:
         with Node("section", "panel hero"):
             Node("h2", "eyebrow", words("says"))
             self._said = Node("p", "said", role="status")
-            self._facts = Lines("ul", "li", "facts")
+            with Node("div", "grounds") as self._grounds:
+                self._old = Node("h3", "eyebrow", words("last-ruling"))
+                self._ruling = Lines("ul", "li", "facts")
             with Node("div", "awaits"):
                 icon("hourglass")
                 with Node("p"):
                     Node("span", "label", words("awaits"))
                     self._awaits = Node("span", "what")
+                self._countdown = _Countdown()
+            self._facts = Lines("ul", "li", "facts")
             self._choices = Node("div", "choices", role="group", aria_label=words("choices"))
 
     def show(self, view: EveningView) -> None:
         """Draw the sentence, the facts and the choices."""
         self._said.write(view.said or self._words("silent"))
+        self._ruling.show(view.ruling)
+        self._old.put(hidden=view.ruled)
+        self._grounds.put(hidden=not view.ruling).wear("grounds" if view.ruled else "grounds old")
         self._facts.show(view.facts)
+        self._countdown.show(view.left)
         self._awaits.write(view.awaits)
         while len(self._buttons) > len(view.choices):
             self._buttons.pop().delete()
@@ -100,6 +108,19 @@ class Hero:
                 self._choose(index, Seq(seq))
             case _:
                 pass  # forged: our own page always sends two whole numbers
+
+
+class _Countdown:
+    """Seconds that run down by themselves in the browser; nothing when no time is limited."""
+
+    def __init__(self) -> None:
+        self._place = Node("span", "countdown", aria_hidden="true")
+
+    def show(self, left: Millis | None) -> None:
+        self._place.clear()  # a new element, so that its seconds run from `left` again
+        if left is not None:
+            with self._place:
+                Node("span", "seconds", style=f"--from:{left / 1000:.1f}; animation-duration:{left}ms", data_left=left)
 
 
 class Device:

@@ -60,7 +60,7 @@ class Page:
         @ui.page("/")
         def console(client: Client) -> None:  # pyright: ignore[reportUnusedFunction] the decorator registers it
             screen = Screen(link, None, book, corner)
-            screen.show(link.view(None))
+            screen.show(link.live(None))
             self._screens[client.id] = screen
             client.on_delete(self._forget)  # pyright: ignore[reportUnknownMemberType] untyped there
 
@@ -109,7 +109,7 @@ class Page:
     async def _watch(self) -> None:
         async for seq in self._link.watch():
             try:
-                view = self._link.view(None)
+                view = self._link.live(None)
                 for screen in tuple(self._screens.values()):
                     screen.show(view)  # queues what differs; each browser is sent its own queue by its own task
             except Exception:  # noqa: BLE001 - the next event is drawn anew, and the evening does not wait for a page
