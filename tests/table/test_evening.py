@@ -473,6 +473,17 @@ def test_shutting_down_is_asked_and_rests() -> None:
     assert desk.view().lamp is Pattern.OFF
 
 
+def test_there_is_no_pause_while_seconds_are_counted() -> None:
+    desk = Desk().playing()
+    desk.start()
+    desk.start()
+
+    desk.press(Control.START, Gesture.LONG)
+
+    assert desk.situation is Situation.PLAYING
+    assert "Pas de pause" in desk.said
+
+
 def test_pause_silences_and_resume_brings_the_scene_back() -> None:
     desk = Desk().playing()
 

@@ -216,6 +216,29 @@ async def test_a_disk_that_fills_up_in_mid_game_ends_the_session_with_that_error
     await buttons.aclose()
 
 
+async def test_an_evening_this_version_cannot_tell_is_refused_and_untouched(clock: VirtualClock) -> None:
+    def stumble(_state: object, _event: object) -> object:
+        raise ZeroDivisionError("the game has changed")
+
+    async with powered(clock) as bench:
+        await bench.tap("start", "start", "seat_1")
+    lines = list(bench.store.lines)
+    changed = {name: replace(game, evolve=stumble) for name, game in GAMES.items()}
+    session = Session(
+        parts=Parts(clock=clock, store=bench.store, buttons=None, lamp=None, totem=None, speaker=None),
+        games=changed,
+        house=HOUSE,
+        judge=never_judge,
+        find_tap=lambda window: None,  # noqa: ARG005 - the port's name
+        fresh_seed=lambda: "luck",
+    )
+
+    with pytest.raises(JournalError, match="the game has changed"):
+        await session.run()
+
+    assert bench.store.lines == lines
+
+
 async def test_a_missing_part_is_said(clock: VirtualClock) -> None:
     lost = PartLost(part=Part.TOTEM, cause=Cause.MISSING, why="no base", at=HostNs(1))
 

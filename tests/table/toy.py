@@ -246,6 +246,7 @@ BELL: Game[State, Command, Event] = Game(
         sentence=say("waits"),
         awaits=Awaits.QUESTION if state.asking else Awaits.PLAY,
         number=(1, 3, 9) if state.number else None,
+        until=HostNs(9) if state.cards == 2 else None,
     ),
     cues=_cues,
     lamps=lambda state: dict.fromkeys(state.rung, Pattern.WINS),

@@ -98,6 +98,8 @@ def main() -> None:
     """Run the command line; a situation we know ends in one clear line, never in a traceback."""
     try:
         app()
+    except KeyboardInterrupt:
+        sys.exit(130)
     except PerroquetError as error:
         # An OSError shows its number first, which says nothing to a person.
         told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -64,7 +64,10 @@ def _next(now: Context, press: Press) -> Decided:
     return tell(now, Next(at=press.at))
 
 
-def _pause(_now: Context, _press: Press) -> Decided:
+def _pause(now: Context, _press: Press) -> Decided:
+    running = now.evening.running
+    if running is not None and now.games[running.game].prompt(running.state).until is not None:
+        return refuse("no-pause-now")  # seconds that everybody counts: a pause would eat them
     return table(ev.Paused())
 
 

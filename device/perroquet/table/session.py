@@ -185,7 +185,15 @@ class Session:
     async def _take_up(self) -> None:
         """Load the evening and say where it stands; one that was shut down between games is put away."""
         store = self.parts.store
-        self._chronicle = retell(await store.load(), self._games)
+        records = await store.load()
+        try:
+            self._chronicle = retell(records, self._games)
+        except Exception as error:  # a game that changed since: its own old events trip it
+            log.exception("the evening cannot be told")
+            raise JournalError(
+                f"this Perroquet cannot tell the evening of an older one ({error}); it is untouched: go back to the "
+                "version that wrote it, or move evening.db away to begin anew"
+            ) from error
         last = self._chronicle.evening
         if last.off and last.running is None:
             log.info("the last evening is kept as %s", await store.archive())
