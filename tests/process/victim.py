@@ -56,7 +56,8 @@ from perroquet.ports import SectorLight, SoundOrder, Speaker, Totem
 from perroquet.ports.totem import TotemReading
 from perroquet.table.codec import codec
 from perroquet.table.context import House
-from perroquet.table.session import Parts, Session
+from perroquet.table.parts import Parts
+from perroquet.table.session import Session
 from perroquet.table.views import EveningView, Situation
 
 BY_NAME: Final = {game.name: game for game in GAMES}

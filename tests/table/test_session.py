@@ -22,7 +22,8 @@ from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat, S
 from perroquet.table.codec import codec
 from perroquet.table.commands import Tapped
 from perroquet.table.evening import Games
-from perroquet.table.session import Parts, Session
+from perroquet.table.parts import Parts
+from perroquet.table.session import Session
 from perroquet.table.views import Situation
 
 from tests.table.desk import GAMES, HOUSE

@@ -8,32 +8,26 @@ learns of it right after.)
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
-from typing import Any, assert_never
 
-from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
 from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import (
-    Contact,
-    Grab,
     Part,
-    PartFound,
-    PartLost,
     TotemStanding,
-    Window,
 )
-from perroquet.kernel.units import NS_PER_MS, Degrees, HostNs, Millis, Probability, Seat, Seq
-from perroquet.ports import Buttons, Clock, Hush, SectorLight, SetVolume, Speak, Speaker, StatusLamp, Store, Totem
+from perroquet.kernel.units import NS_PER_MS, HostNs, Millis, Seat, Seq
 from perroquet.table import events as ev
-from perroquet.table.chronicle import Chronicle, Effect, Line, follow, retell
-from perroquet.table.commands import Chosen, Command, Named, Stuck, Tapped, Woken
+from perroquet.table.chronicle import Chronicle, Effect, follow, retell
+from perroquet.table.commands import Chosen, Command, Named, Woken
 from perroquet.table.context import Context, Decided, House, refuse, table
 from perroquet.table.decide import decide, power_on
+from perroquet.table.ears import Ears
 from perroquet.table.evening import Evening, Games, Running
-from perroquet.table.portrait import portrait, seat_patterns, status_pattern
-from perroquet.table.presses import presses
+from perroquet.table.parts import FindTap, Judge, Parts
+from perroquet.table.portrait import portrait
+from perroquet.table.stage import Stage
 from perroquet.table.views import EveningView
 from perroquet.table.words import Words
 
@@ -44,25 +38,6 @@ MENUS_KEPT = 64
 
 RECENT = 8
 """Lines of the story drawn in advance; more than one event ever says."""
-
-Judge = Callable[[Window, Mapping[Seat, Degrees], Mapping[Seat, Probability]], Awaitable[Grab]]
-"""Turn a window into a grab: `totem.judge`, in a worker when time is real."""
-
-FindTap = Callable[[Window], Degrees | None]
-"""Tell where a single tap came from: `totem.azimuth_of`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """The parts of this device; None = not there, and `missing` says why."""
-
-    clock: Clock
-    store: Store
-    buttons: Buttons | None
-    lamp: StatusLamp | None
-    totem: Totem | None
-    speaker: Speaker | None
-    missing: tuple[PartLost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,14 +65,21 @@ class Session:
         self.parts = parts
         self._games = games
         self._house = house
-        self._judge = judge
-        self._find_tap = find_tap
+        self._ears = Ears(
+            parts=parts,
+            games=games,
+            judge=judge,
+            find_tap=find_tap,
+            evening=lambda: self._chronicle.evening,
+            submit=self.submit,
+            moved=self._tell_watchers,
+        )
         self._fresh_seed = fresh_seed
         self._words = Words(games)
+        self._stage = Stage(parts, games, self._words)
         self._chronicle = Chronicle(evening=Evening.dawn(games))
         self._inbox: asyncio.Queue[Command] = asyncio.Queue()
         self._news = asyncio.Event()
-        self._standing: TotemStanding | None = None
         self._boot = 0
         self._due: HostNs | None = None
         self._alarm: asyncio.Task[None] | None = None
@@ -116,7 +98,7 @@ class Session:
 
     def live(self, viewer: Seat | None) -> EveningView:
         """Return what `viewer` may know now, and what no journal knows: where the totem is, and what time is left."""
-        felt = self._standing if self._chronicle.evening.has(Part.TOTEM) else None
+        felt = self._ears.standing if self._chronicle.evening.has(Part.TOTEM) else None
         standing = felt.standing if felt is not None else None
         return replace(self.view(viewer), standing=standing, left=self._left())
 
@@ -132,7 +114,7 @@ class Session:
         """Yield the newest event's number when something was published or the totem moved; slow watchers skip some."""
         seen: tuple[Seq, TotemStanding | None] | None = None
         while True:
-            news, newest = self._news, (self._chronicle.evening.seq, self._standing)
+            news, newest = self._news, (self._chronicle.evening.seq, self._ears.standing)
             if newest == seen:
                 await news.wait()
             else:
@@ -170,7 +152,7 @@ class Session:
             self.submit(lost)
         try:
             async with asyncio.TaskGroup() as tasks:
-                listeners = [tasks.create_task(listening) for listening in self._listeners()]
+                listeners = [tasks.create_task(listening) for listening in self._ears.listeners()]
                 self.ready.set()
                 await self._referee(tasks)
                 for task in (*listeners, self._alarm):
@@ -264,96 +246,14 @@ class Session:
         for step in steps:
             self._chronicle = step.after
             self._shown.append((step.record.seq, step.after.evening.running))
-            self._publish(step.record, step.effects)
+            self._stage.show(step.after.evening, step.effects, step.record.seq)
         self._tell_watchers()
-        if self._standing is not None and any(isinstance(step.record.event, _RETELL) for step in steps):
-            self.submit(self._standing)  # the game went back or began: tell it again what stands on the table
+        if self._ears.standing is not None and any(isinstance(step.record.event, _RETELL) for step in steps):
+            self.submit(self._ears.standing)  # the game went back or began: tell it again what stands on the table
 
     def _tell_watchers(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
-
-    def _publish(self, record: Record, effects: tuple[Effect, ...]) -> None:
-        evening, speaker = self._chronicle.evening, self.parts.speaker
-        if speaker is not None:
-            for effect in effects:
-                match effect:
-                    case Line():
-                        spoken = Speak(text=self._words.line(effect, evening), language=evening.language)
-                        speaker.perform(spoken, record.seq)
-                    case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
-                        speaker.perform(effect, record.seq)
-                    case _:
-                        assert_never(effect)
-        if self.parts.lamp is not None:
-            self.parts.lamp.show(status_pattern(evening, self._games), record.seq)
-        if self.parts.totem is not None:
-            self.parts.totem.show(self._sectors(), record.seq)
-
-    def _sectors(self) -> tuple[SectorLight, ...]:
-        return tuple(
-            SectorLight(azimuth=place.azimuth, pattern=pattern)
-            for seat, pattern in seat_patterns(self._chronicle.evening, self._games)
-            if (place := self._chronicle.evening.place(seat)) is not None and place.azimuth is not None
-        )
-
-    # --- listening -------------------------------------------------------------------------------------------------
-
-    def _listeners(self) -> list[Coroutine[Any, Any, None]]:
-        parts = self.parts
-        listeners: list[Coroutine[Any, Any, None]] = []
-        if parts.buttons is not None:
-            listeners.append(self._listen_buttons(parts.buttons))
-        if parts.totem is not None:
-            listeners.append(self._listen_totem(parts.totem))
-        if parts.speaker is not None:
-            listeners.append(self._listen_speaker(parts.speaker))
-        return listeners
-
-    async def _listen_buttons(self, buttons: Buttons) -> None:
-        if stuck := sorted(buttons.down()):
-            self.submit(Stuck(lines=tuple(stuck), at=self.parts.clock.now()))
-        async for press in presses(buttons, self.parts.clock):
-            self.submit(press)
-
-    async def _listen_speaker(self, speaker: Speaker) -> None:
-        async for report in speaker.reports():
-            self.submit(report)
-
-    async def _listen_totem(self, totem: Totem) -> None:
-        async for reading in totem.readings():
-            match reading:
-                case Contact() | PartLost() | PartFound():
-                    self.submit(reading)
-                case TotemStanding():
-                    self._standing = reading
-                    self.submit(reading)
-                    self._tell_watchers()
-                case Window():
-                    await self._judge_window(reading)
-                case _:
-                    assert_never(reading)
-
-    async def _judge_window(self, window: Window) -> None:
-        evening = self._chronicle.evening
-        if evening.joining is not None:
-            self.submit(Tapped(azimuth=self._find_tap(window), at=window.contact.at))
-        elif evening.running is not None and not evening.paused:
-            running = evening.running
-            azimuths = {place.seat: place.azimuth for place in evening.places if place.azimuth is not None}
-            if any(seat not in azimuths for seat in running.setup.seats):
-                azimuths = {}  # a hand of somebody who never tapped would be given to a neighbour
-            prior = self._games[running.game].prior(running.state)
-            self.submit(await self._judged(window, azimuths, prior))
-
-    async def _judged(
-        self, window: Window, azimuths: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]
-    ) -> Grab:
-        try:
-            return await self._judge(window, azimuths, prior)
-        except Exception:  # whatever the analysis trips over, the evening goes on and the table is asked
-            log.exception("the grab %d of epoch %d could not be analysed", window.contact.grab, window.contact.epoch)
-            return Grab(grab=window.contact.grab, epoch=window.contact.epoch, at=window.contact.at, hands=())
 
 
 def _due(evening: Evening, games: Games) -> HostNs | None:

@@ -24,7 +24,8 @@ from perroquet.kernel.units import Degrees, Probability, Seat
 from perroquet.ports import Clock, Totem
 from perroquet.table.codec import codec
 from perroquet.table.context import House
-from perroquet.table.session import Judge, Parts, Session
+from perroquet.table.parts import Judge, Parts
+from perroquet.table.session import Session
 from perroquet.totem import JudgeSettings, azimuth_of, judge
 from perroquet.wiring.config import Configuration
 from perroquet.wiring.pins import check_pins

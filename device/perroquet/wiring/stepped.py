@@ -18,7 +18,8 @@ from perroquet.kernel.units import Degrees, Probability, Seat
 from perroquet.ports import Clock, Store
 from perroquet.table.codec import codec
 from perroquet.table.context import House
-from perroquet.table.session import Parts, Session
+from perroquet.table.parts import Parts
+from perroquet.table.session import Session
 from perroquet.totem import azimuth_of, judge
 from perroquet.wiring.device import GAMES_BY_NAME
 

@@ -1,0 +1,109 @@
+"""Listen to the parts and tell the task that decides: presses, grabs, losses, sounds."""
+
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, assert_never
+
+from perroquet.kernel.readings import Contact, Grab, PartFound, PartLost, TotemStanding, Window
+from perroquet.kernel.units import Degrees, Probability, Seat
+from perroquet.ports import Buttons, Speaker, Totem
+from perroquet.table.commands import Command, Stuck, Tapped
+from perroquet.table.evening import Evening, Games
+from perroquet.table.parts import FindTap, Judge, Parts
+from perroquet.table.presses import presses
+
+log = logging.getLogger(__name__)
+
+
+class Ears:
+    """The listeners of one device.
+
+    Args:
+        parts: what is listened to.
+        games: for what a running game expects of a grab.
+        judge: see `Judge`.
+        find_tap: see `FindTap`.
+        evening: returns the evening as it is now.
+        submit: takes what was heard.
+        moved: called when the totem was lifted or stood up.
+
+    Attributes:
+        standing: what the base last said of the totem.
+    """
+
+    def __init__(
+        self,
+        *,
+        parts: Parts,
+        games: Games,
+        judge: Judge,
+        find_tap: FindTap,
+        evening: Callable[[], Evening],
+        submit: Callable[[Command], None],
+        moved: Callable[[], None],
+    ) -> None:
+        self.standing: TotemStanding | None = None
+        self._parts = parts
+        self._games = games
+        self._judge = judge
+        self._find_tap = find_tap
+        self._evening = evening
+        self._submit = submit
+        self._moved = moved
+
+    def listeners(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what is to run, one for each part that is there; each ends when its part is closed."""
+        parts = self._parts
+        listeners: list[Coroutine[Any, Any, None]] = []
+        if parts.buttons is not None:
+            listeners.append(self._buttons(parts.buttons))
+        if parts.totem is not None:
+            listeners.append(self._totem(parts.totem))
+        if parts.speaker is not None:
+            listeners.append(self._speaker(parts.speaker))
+        return listeners
+
+    async def _buttons(self, buttons: Buttons) -> None:
+        if stuck := sorted(buttons.down()):
+            self._submit(Stuck(lines=tuple(stuck), at=self._parts.clock.now()))
+        async for press in presses(buttons, self._parts.clock):
+            self._submit(press)
+
+    async def _speaker(self, speaker: Speaker) -> None:
+        async for report in speaker.reports():
+            self._submit(report)
+
+    async def _totem(self, totem: Totem) -> None:
+        async for reading in totem.readings():
+            match reading:
+                case Contact() | PartLost() | PartFound():
+                    self._submit(reading)
+                case TotemStanding():
+                    self.standing = reading
+                    self._submit(reading)
+                    self._moved()
+                case Window():
+                    await self._judge_window(reading)
+                case _:
+                    assert_never(reading)
+
+    async def _judge_window(self, window: Window) -> None:
+        evening = self._evening()
+        if evening.joining is not None:
+            self._submit(Tapped(azimuth=self._find_tap(window), at=window.contact.at))
+        elif evening.running is not None and not evening.paused:
+            running = evening.running
+            azimuths = {place.seat: place.azimuth for place in evening.places if place.azimuth is not None}
+            if any(seat not in azimuths for seat in running.setup.seats):
+                azimuths = {}  # a hand of somebody who never tapped would be given to a neighbour
+            prior = self._games[running.game].prior(running.state)
+            self._submit(await self._judged(window, azimuths, prior))
+
+    async def _judged(
+        self, window: Window, azimuths: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]
+    ) -> Grab:
+        try:
+            return await self._judge(window, azimuths, prior)
+        except Exception:  # whatever the analysis trips over, the evening goes on and the table is asked
+            log.exception("the grab %d of epoch %d could not be analysed", window.contact.grab, window.contact.epoch)
+            return Grab(grab=window.contact.grab, epoch=window.contact.epoch, at=window.contact.at, hands=())

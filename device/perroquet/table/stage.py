@@ -1,0 +1,46 @@
+"""Show and sound what an event does, on the parts that are there. Every effect carries the event behind it."""
+
+from typing import assert_never
+
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
+from perroquet.kernel.units import Seq
+from perroquet.ports import Hush, SectorLight, SetVolume, Speak
+from perroquet.table.chronicle import Effect, Line
+from perroquet.table.evening import Evening, Games
+from perroquet.table.parts import Parts
+from perroquet.table.portrait import seat_patterns, status_pattern
+from perroquet.table.words import Words
+
+
+class Stage:
+    """The lamps and the speaker of one device."""
+
+    def __init__(self, parts: Parts, games: Games, words: Words) -> None:
+        self._parts = parts
+        self._games = games
+        self._words = words
+
+    def show(self, evening: Evening, effects: tuple[Effect, ...], cause: Seq) -> None:
+        """Do `effects`, and show `evening` on every lamp. Event `cause` is durable."""
+        speaker = self._parts.speaker
+        if speaker is not None:
+            for effect in effects:
+                match effect:
+                    case Line():
+                        spoken = Speak(text=self._words.line(effect, evening), language=evening.language)
+                        speaker.perform(spoken, cause)
+                    case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
+                        speaker.perform(effect, cause)
+                    case _:
+                        assert_never(effect)
+        if self._parts.lamp is not None:
+            self._parts.lamp.show(status_pattern(evening, self._games), cause)
+        if self._parts.totem is not None:
+            self._parts.totem.show(self._sectors(evening), cause)
+
+    def _sectors(self, evening: Evening) -> tuple[SectorLight, ...]:
+        return tuple(
+            SectorLight(azimuth=place.azimuth, pattern=pattern)
+            for seat, pattern in seat_patterns(evening, self._games)
+            if (place := evening.place(seat)) is not None and place.azimuth is not None
+        )
