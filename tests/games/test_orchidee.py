@@ -269,6 +269,12 @@ def test_a_press_at_9_999_counts_or_11() -> None:
     assert late.pending == (ANA, after_end(9.999))
 
 
+def test_only_the_open_window_shows_its_end_or_11() -> None:
+    ends = [ORCHIDEE.prompt(state).until for state in (START, SHOUT, WINDOW, ACCUSED, expire(WINDOW))]
+
+    assert ends == [None, None, after_end(10), None, None]
+
+
 def test_a_press_told_after_the_ten_seconds_still_finds_the_window_or_11() -> None:
     assert (ORCHIDEE.wake(WINDOW) or 0) > after_end(10.0)
 
