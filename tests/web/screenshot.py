@@ -12,7 +12,7 @@ from playwright.sync_api import ViewportSize
 from tests.web.browser import chromium, tab
 from tests.web.duel import play_duel, running
 
-FRAME = ViewportSize(width=1280, height=1210)
+FRAME = ViewportSize(width=1280, height=1088)
 
 PLAIN = """
 body { background: #0a1a14 !important; }
@@ -23,7 +23,7 @@ body { background: #0a1a14 !important; }
 """Wide gradients are dithered, and the README's picture would weigh twice as much."""
 
 
-RULED = "4 doigts à 3"
+RULED = "Léa, 4 doigts à 3. Tom ramasse."
 TRIES = 6
 """Measuring has its noise: a grab of four fingers is now and then read as five."""
 
