@@ -22,11 +22,10 @@ def bot(state: State, luck: Luck) -> ev.Command | None:
         return _play(state, chance)
     wishes = menu(state, None)
     free = state.phase in (Phase.RAID, Phase.WINDOW) and state.pending is None and not state.closed
-    if free and state.end is not None and chance.random() < 0.6:
-        left = [seat for seat in state.seats if seat not in state.spent]
-        if left:
-            at = HostNs(state.end + chance.randrange(-NS_PER_S, 10 * NS_PER_S))
-            return ev.LockIn(accuser=chance.choice(left), at=at)
+    left = [seat for seat in state.seats if seat not in state.spent]
+    if free and state.end is not None and chance.random() < 0.6 and left:
+        at = HostNs(state.end + chance.randrange(-NS_PER_S, 10 * NS_PER_S))
+        return ev.LockIn(accuser=chance.choice(left), at=at)
     due = wake(state)
     if due is not None and (not wishes or chance.random() < 0.5):
         return ev.Strike(at=due)
