@@ -116,6 +116,11 @@ class Engine:
         self._level = np.empty((LARGEST, 2), np.float32)
         self._out = np.zeros((LARGEST, 2), np.int16)
 
+    @property
+    def resting(self) -> bool:
+        """True while nothing sounds and nothing is about to: silence can be made in long pieces."""
+        return not self._voices and self._fade.value == self._fade.target == 0.0
+
     # --- orders, each from the next sample on ------------------------------------------------------------------------
 
     def ambience(self, *, on: bool, seed: str) -> None:

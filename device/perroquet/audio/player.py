@@ -42,7 +42,9 @@ from perroquet.kernel.units import NS_PER_MS, NS_PER_S, Percent, Samples
 from perroquet.ports.speaker import Hush, SetVolume, Speak
 
 TICK_S: Final = 0.02
+RESTING_TICK_S: Final = 0.1
 _MARK_EVERY: Final = 100 * NS_PER_MS
+_MARK_EVERY_AT_REST: Final = 200 * NS_PER_MS
 _STRAIN_EVERY: Final = NS_PER_S
 _RETRY_EVERY: Final = NS_PER_S
 _FADE_S: Final = 0.06
@@ -88,7 +90,7 @@ class Player:
         lines, stdin = Lines(), sys.stdin.fileno()
         self._open()
         while True:
-            ready, _, _ = select.select([stdin], [], [], TICK_S / 4 if self._inbox else TICK_S)
+            ready, _, _ = select.select([stdin], [], [], self._nap_s())
             if ready:
                 chunk = os.read(stdin, 65_536)
                 if not chunk or not all(self._line(line) for line in lines.feed(chunk)):
@@ -100,6 +102,12 @@ class Player:
             self._tick()
             time.sleep(TICK_S)
         self._sink.close()
+
+    def _nap_s(self) -> float:
+        """Return how long to wait for orders: at rest nobody listens to how finely silence is cut."""
+        if self._inbox:
+            return TICK_S / 4
+        return RESTING_TICK_S if self._engine.resting else TICK_S
 
     # --- orders ------------------------------------------------------------------------------------------------------
 
@@ -169,7 +177,7 @@ class Player:
             if now >= self._next_try:
                 self._open()
         if now >= self._next_mark and self._playing and (mark := self._sink.newest()) is not None:
-            self._next_mark = now + _MARK_EVERY
+            self._next_mark = now + (_MARK_EVERY_AT_REST if self._engine.resting else _MARK_EVERY)
             self._report(mark)
         if now >= self._next_strain:
             self._next_strain = now + _STRAIN_EVERY

@@ -186,8 +186,9 @@ class SerialTotem(Totem):
 
     def _listen(self, port: "Serial") -> None:
         while not self._closing.is_set():
-            data = port.read(max(1, port.in_waiting))
+            data = port.read(1)
             if data:
+                data += port.read(port.in_waiting)  # the rest of the frame has come with its first byte
                 self._post(self._arrived, port, data, self._clock.now())
 
     def _post(self, call: Callable[[Unpack[Ts]], None], *args: *Ts) -> None:
