@@ -158,13 +158,13 @@ async def measure_grabs(grabs: int) -> None:
     shown = {frame.cause: frame.at for frame in reversed(frames)}
     contacts = [(record, record.event.at) for record in records if isinstance(record.event, ContactFelt)]
     _print("contact -> lamp", [(shown[record.seq] - at) / NS_PER_MS for record, at in contacts if record.seq in shown])
-    verdicts = [(record, record.event) for record in records if isinstance(record.event, Ruled | JungleAsked)]
-    verdict_ms = [
-        (record.at - event.grab.at - event.grab.lift_us * 1000) / NS_PER_MS
-        for record, event in verdicts
-        if event.grab is not None and event.grab.lift_us is not None
-    ]
-    _print("separation -> verdict decided", verdict_ms)
+    first: dict[int, float] = {}  # a grab is told once, then perhaps confirmed: the first counts
+    for record in records:
+        event = record.event
+        if isinstance(event, Ruled | JungleAsked) and event.grab is not None and event.grab.lift_us is not None:
+            left = event.grab.at + event.grab.lift_us * 1000
+            first.setdefault(event.grab.grab, (record.at - left) / NS_PER_MS)
+    _print("separation -> verdict decided", list(first.values()))
 
 
 def _print(what: str, ms: list[float]) -> None:

@@ -219,11 +219,18 @@ class Player:
         """Take a sound device if one opens, else play nowhere from now on."""
         self._kind = "chosen"
         try:
-            self._sink = PygameSink(self._device)
-            return self._sink.open(self._pull)
-        except (SpeakerLost, ImportError) as err:
-            self._sink = NullSink(why=f": no sound is made, since {err}")
-            return self._sink.open(self._pull)
+            self._sink = card = PygameSink(self._device)
+        except ImportError as err:
+            return self._open_nowhere(err)
+        try:
+            return card.open(self._pull)
+        except SpeakerLost as err:
+            card.let_go()
+            return self._open_nowhere(err)
+
+    def _open_nowhere(self, why: Exception) -> str:
+        self._sink = NullSink(why=f": no sound is made, since {why}")
+        return self._sink.open(self._pull)
 
     def _lose(self, lost: SpeakerLost) -> None:
         self._sink.close()

@@ -250,6 +250,11 @@ class PygameSink(Sink):
             self._device.close()
         self._device = self._pull = None
 
+    def let_go(self) -> None:
+        """End SDL and its thread that looks for devices; this sink will not be opened again."""
+        self.close()
+        self._pygame.quit()
+
 
 def choose_sink(kind: str, device: str) -> Sink:
     """Return the sink of `[speaker] sink` and `device`; `auto` is not one, see `player`.

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _HERE: Final = Path(__file__).parent
+_LOOK_S: Final = 0.5
 _FAREWELL_S: Final = 1
 """How long open pages may hold up the end."""
 _HISTORY: Final = 200
@@ -48,6 +49,11 @@ class Page:
             def capture_signals(self) -> Generator[None]:
                 """Leave the signals to the program."""
                 yield
+
+            async def main_loop(self) -> None:
+                """Look twice a second, not ten times, whether the end has come: a resting device should rest."""
+                while not await self.on_tick(0):
+                    await asyncio.sleep(_LOOK_S)  # noqa: ASYNC110 - what is looked at is uvicorn's own flag
 
         self.url = address(door)
         self._link = link
