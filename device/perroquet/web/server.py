@@ -52,8 +52,8 @@ class Page:
 
             async def main_loop(self) -> None:
                 """Look twice a second, not ten times, whether the end has come: a resting device should rest."""
-                while not await self.on_tick(0):
-                    await asyncio.sleep(_LOOK_S)  # noqa: ASYNC110 - what is looked at is uvicorn's own flag
+                while not await self.on_tick(0):  # noqa: ASYNC110 - what is looked at is uvicorn's own flag
+                    await asyncio.sleep(_LOOK_S)
 
         self.url = address(door)
         self._link = link
