@@ -219,7 +219,7 @@ async def main():
     while speaker.strain is None:
         await asyncio.sleep(0.01)
     print(speaker.pid, flush=True)
-    await asyncio.sleep(60)
+    await asyncio.Event().wait()
 
 asyncio.run(main())
 """
