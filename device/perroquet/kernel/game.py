@@ -97,7 +97,15 @@ class TotemBack:
     at: HostNs
 
 
-Stimulus = Next | SeatPressed | Answer | Number | TimeUp | Touched | TotemBack | Grab | Heard
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fallen:
+    """The totem landed on its side, after `grab` or with nobody's hand felt (None)."""
+
+    grab: int | None
+    at: HostNs
+
+
+Stimulus = Next | SeatPressed | Answer | Number | TimeUp | Touched | TotemBack | Fallen | Grab | Heard
 
 
 class Stake(StrEnum):

@@ -108,6 +108,7 @@ class Window:
         lift_us: separation from the base, or None.
         fall_us: landing of a fall, or None.
         contact: the contact it belongs to.
+        imu: (n,) float32, g: magnitude of the base's acceleration less gravity; None = no such sensor.
     """
 
     contact: Contact
@@ -120,6 +121,43 @@ class Window:
     force_deg: tuple[Degrees, ...]
     lift_us: Micros | None = None
     fall_us: Micros | None = None
+    imu: "NDArray[np.float32] | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Recorded:
+    """Every scan of a grab, pulled from the base afterwards: for the photo finish and the capture, never for a ruling.
+
+    Attributes:
+        window: as in `Window`, one row a scan, from before the contact until after the separation.
+    """
+
+    window: Window
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotemFell:
+    """The totem landed on its side, on the base or beside it.
+
+    Attributes:
+        grab: the grab after which it fell; None when no hand was felt.
+        at: when it landed, host clock.
+    """
+
+    grab: int | None
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaseTurned:
+    """The base turned on the table, so every seat's azimuth did.
+
+    Attributes:
+        by: clockwise, signed, since the last such reading.
+    """
+
+    by: Degrees
+    at: HostNs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +181,8 @@ class Hand:
         lowest_mm: centre of the lowest ring this hand occupies.
         azimuth_deg: where its pull points.
         brush: released without lift, fall or force change.
+        odds: how many times better the base's and the camera's evidence alone, without the rules' prior, fits the most
+            probable seat than the best other; 1 = it says nothing.
     """
 
     first_us: Micros
@@ -153,6 +193,7 @@ class Hand:
     lowest_mm: Millimetres
     azimuth_deg: Degrees
     brush: bool = False
+    odds: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

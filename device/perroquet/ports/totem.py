@@ -5,10 +5,19 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from perroquet.kernel.cues import Pattern
-from perroquet.kernel.readings import Contact, PartFound, PartLost, TotemStanding, Window
+from perroquet.kernel.readings import (
+    BaseTurned,
+    Contact,
+    PartFound,
+    PartLost,
+    Recorded,
+    TotemFell,
+    TotemStanding,
+    Window,
+)
 from perroquet.kernel.units import Degrees, Seq
 
-TotemReading = Contact | Window | TotemStanding | PartLost | PartFound
+TotemReading = Contact | Window | Recorded | TotemFell | TotemStanding | BaseTurned | PartLost | PartFound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +36,9 @@ class Totem(Protocol):
 
         A `Contact` comes at once; its `Window` follows at separation or 150 ms after the contact, whichever is
         first, or never when the base is lost in between (then `PartLost`, said once). Windows of two epochs never
-        mix. A base that is missing at the start gives `PartLost` first; one that comes (back) gives `PartFound` and
-        then its `TotemStanding`.
+        mix. Once the hands are gone the base is asked for every scan of the window: `Recorded`. A base that is
+        missing at the start gives `PartLost` first; one that comes (back) gives `PartFound` and then its
+        `TotemStanding`.
         """
         ...
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemStanding
+from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemFell, TotemStanding
 from perroquet.kernel.units import Degrees, HostNs, Seat, Seq
 
 
@@ -50,5 +50,17 @@ class Stuck:
 
 
 Command = (
-    Press | Contact | Grab | TotemStanding | Tapped | Heard | PartLost | PartFound | Woken | Chosen | Named | Stuck
+    Press
+    | Contact
+    | Grab
+    | TotemFell
+    | TotemStanding
+    | Tapped
+    | Heard
+    | PartLost
+    | PartFound
+    | Woken
+    | Chosen
+    | Named
+    | Stuck
 )

@@ -6,8 +6,8 @@ because it is said, and whatever is said can be found in the journal.
 
 from typing import assert_never
 
-from perroquet.kernel.game import TimeUp, TotemBack, Touched
-from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemStanding
+from perroquet.kernel.game import Fallen, TimeUp, TotemBack, Touched
+from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemFell, TotemStanding
 from perroquet.table import events as ev
 from perroquet.table.actions import ACTIONS
 from perroquet.table.commands import Chosen, Command, Named, Stuck, Tapped, Woken
@@ -30,6 +30,8 @@ def decide(now: Context, command: Command) -> Decided:
             return tell(now, command)
         case Contact():
             return tell(now, Touched(at=command.at))
+        case TotemFell():
+            return tell(now, Fallen(grab=command.grab, at=command.at))
         case TotemStanding():
             return tell(now, TotemBack(at=command.at)) if command.standing else ()
         case Woken():

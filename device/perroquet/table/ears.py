@@ -4,7 +4,17 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, assert_never
 
-from perroquet.kernel.readings import Contact, Grab, PartFound, PartLost, TotemStanding, Window
+from perroquet.kernel.readings import (
+    BaseTurned,
+    Contact,
+    Grab,
+    PartFound,
+    PartLost,
+    Recorded,
+    TotemFell,
+    TotemStanding,
+    Window,
+)
 from perroquet.kernel.units import Degrees, Probability, Seat
 from perroquet.ports import Buttons, Speaker, Totem
 from perroquet.table.commands import Command, Stuck, Tapped
@@ -76,12 +86,14 @@ class Ears:
     async def _totem(self, totem: Totem) -> None:
         async for reading in totem.readings():
             match reading:
-                case Contact() | PartLost() | PartFound():
+                case Contact() | TotemFell() | PartLost() | PartFound():
                     self._submit(reading)
                 case TotemStanding():
                     self.standing = reading
                     self._submit(reading)
                     self._moved()
+                case Recorded() | BaseTurned():
+                    pass
                 case Window():
                     await self._judge_window(reading)
                 case _:
