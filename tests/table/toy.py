@@ -234,7 +234,7 @@ BELL: Game[State, Command, Event] = Game(
     players=(2, 4),
     events=(Felt, Rang, Dealt, QuestionOpened, Replied, Voided),
     phrases=PHRASES,
-    sheet=Sheet(game="bell", form=object, rules={}).laid,
+    sheet=Sheet(game="bell", form=object, rules={}),
     initial=lambda setup: State(seats=setup.seats),
     opening=_opening,
     decide=_decide,

@@ -17,7 +17,7 @@ from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab, Heard
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Phrasebook, Sentence, say
-from perroquet.kernel.sheet import HouseValue
+from perroquet.kernel.sheet import HouseValue, Sheet
 from perroquet.kernel.units import HostNs, Probability, Seat
 
 S = TypeVar("S")
@@ -178,8 +178,8 @@ class Game(Generic[S, C, E]):
         players: fewest and most.
         events: the closed union, as a tuple of its classes, for the journal.
         phrases: its `sentences.toml`.
-        sheet: chosen house rules -> all of them, as the game's own value. Raises `ConfigurationError` for a rule or a
-            value that does not exist (`kernel.sheet`).
+        sheet: its house rules; called with the chosen ones it gives all of them, as the game's own value. A rule's
+            meaning is the sentence `house-` and its name, that of a word `house-`, name, `-` and the word.
         initial: setup -> state.
         opening: setup -> events at the start (deals, draws); they are journalled like all others.
         decide: (state, command) -> events. Raises `IllegalCommand`; the state is untouched.
@@ -214,7 +214,7 @@ class Game(Generic[S, C, E]):
     players: tuple[int, int]
     events: tuple[type[E], ...]
     phrases: Phrasebook
-    sheet: Callable[[Mapping[str, HouseValue]], object]
+    sheet: Sheet[Any]
     initial: Callable[[Setup], S]
     opening: Callable[[Setup], tuple[E, ...]]
     decide: Callable[[S, C], tuple[E, ...]]

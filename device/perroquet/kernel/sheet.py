@@ -55,6 +55,10 @@ class Sheet(Generic[H]):
     form: Callable[..., H]
     rules: Mapping[str, OneOf | Within]
 
+    def __call__(self, chosen: Mapping[str, HouseValue]) -> H:
+        """Return the sheet with the `chosen` rules laid over its defaults, as `laid` does."""
+        return self.laid(chosen)
+
     def laid(self, chosen: Mapping[str, HouseValue]) -> H:
         """Return the sheet with the `chosen` rules laid over its defaults.
 

@@ -23,7 +23,7 @@ JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     players=(2, 10),
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
-    sheet=SHEET.laid,
+    sheet=SHEET,
     initial=initial,
     opening=opening,
     decide=decide,

@@ -21,7 +21,7 @@ ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     players=(3, 5),
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
-    sheet=SHEET.laid,
+    sheet=SHEET,
     initial=initial,
     opening=opening,
     decide=decide,

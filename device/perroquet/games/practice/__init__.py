@@ -25,7 +25,7 @@ PRACTICE: Final[Game[State, Command, Event]] = Game(
     players=(1, 10),
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
-    sheet=Sheet(game="practice", form=object, rules={}).laid,
+    sheet=Sheet(game="practice", form=object, rules={}),
     initial=initial,
     opening=lambda _setup: (),
     decide=decide,
