@@ -119,3 +119,10 @@ def test_every_error_is_ours_and_also_a_builtin_one() -> None:
     assert all(issubclass(kind, errors.PerroquetError) for kind in ours)
     leaves = [kind for kind in ours if kind not in (errors.PerroquetError, errors.JournalError)]
     assert all(len(kind.__mro__) > len(errors.JournalError.__mro__) or kind is errors.PartMissing for kind in leaves)
+
+
+def test_a_term_is_another_key_of_the_book_in_the_same_language() -> None:
+    book = Phrasebook.parse('[pays]\nfr = "Une {what}."\nen = "One {what}."\n[o]\nfr = "orchidée"\nen = "orchid"\n')
+    sentence = say("pays", terms={"what": "o"})
+
+    assert [book.render(sentence, language, str) for language in Language] == ["Une orchidée.", "One orchid."]

@@ -6,7 +6,8 @@ Rules name a sentence and fill its slots; words live in each game's `sentences.t
     fr = "{winner}, {fingers:doigt|doigts} à {other}. {loser} ramasse."
     en = "{winner}, {fingers:finger|fingers} to {other}. {loser} picks up."
 
-A number slot may carry the singular and plural of the noun behind it. A seat slot becomes the player's name.
+A number slot may carry the singular and plural of the noun behind it. A seat slot becomes the player's name. A term
+slot becomes the words of another key of the same book, so that « orchidée » is translated too.
 """
 
 import tomllib
@@ -33,6 +34,7 @@ class Sentence:
     seats: tuple[tuple[str, Seat], ...] = ()
     numbers: tuple[tuple[str, int], ...] = ()
     words: tuple[tuple[str, str], ...] = ()
+    terms: tuple[tuple[str, str], ...] = ()
 
 
 def say(
@@ -41,6 +43,7 @@ def say(
     seats: Mapping[str, Seat] | None = None,
     numbers: Mapping[str, int] | None = None,
     words: Mapping[str, str] | None = None,
+    terms: Mapping[str, str] | None = None,
 ) -> Sentence:
     """Return the sentence `key` with its slots filled."""
     return Sentence(
@@ -48,6 +51,7 @@ def say(
         seats=tuple((seats or {}).items()),
         numbers=tuple((numbers or {}).items()),
         words=tuple((words or {}).items()),
+        terms=tuple((terms or {}).items()),
     )
 
 
@@ -86,9 +90,10 @@ class Phrasebook:
         """Return the text of `sentence`; `name` turns a seat into what the table calls it.
 
         Raises:
-            KeyError: no such sentence, or a slot is not filled.
+            KeyError: no such sentence or term, or a slot is not filled.
         """
         slots: dict[str, object] = {slot: name(seat) for slot, seat in sentence.seats}
         slots.update(sentence.numbers)
         slots.update(sentence.words)
+        slots.update((slot, self.templates[key][language]) for slot, key in sentence.terms)
         return _SlotFormatter().vformat(self.templates[sentence.key][language], (), slots)
