@@ -24,11 +24,13 @@ from perroquet.wiring.pins import check_pins
 PHRASES: Final = Phrasebook.parse(Path(__file__).with_name("doctor.toml").read_text("utf-8"))
 PACKAGES: Final[Mapping[str, tuple[int, ...]]] = {
     "gpiozero": (2, 0, 1),
+    "itsdangerous": (2, 1),
     "nicegui": (3, 0),
     "numpy": (1, 24),
     "pydantic": (2, 7),
     "pygame-ce": (2, 5),
     "pyserial": (3, 5),
+    "segno": (1, 5),
     "typer": (0, 12),
     "typing_extensions": (4, 12),
 }
