@@ -1,5 +1,8 @@
 """What the firmware needs from a board. One file a board; everything else is pure."""
 
+MOTION_US = 2_400
+"""Time between two samples of the IMU: 416 Hz."""
+
 
 class Hardware:
     """A board: its fixed facts, and five calls.
@@ -44,6 +47,15 @@ class Hardware:
     def quiet(self, first: int, last: int) -> bool:  # noqa: ARG002 - a board that cannot tell says no
         """Return True when no scan of `first`..`last` can differ from rest by more than noise; cheap, may say no."""
         return False
+
+    def motion(self, now_us: int) -> "list[tuple[int, int, int, int, int, int, int]]":  # noqa: ARG002 - as `quiet`
+        """Return the IMU's samples since the last call and up to `now_us`, oldest first; [] without an IMU.
+
+        A sample is (at_us, ax, ay, az, gx, gy, gz): microseconds since boot, milli-g, and hundredths of a degree a second.
+        x points to the cable (azimuth 0), y to azimuth 90, z up. At rest az is about +1000; gz is positive when the
+        base turns clockwise, seen from above. Samples come every `MOTION_US`; a board may leave out those at rest.
+        """
+        return []
 
     def read(self) -> bytes:
         """Return what the host has sent since the last call; never waits."""
