@@ -51,7 +51,7 @@ class Hardware:
     def motion(self, now_us: int) -> "list[tuple[int, int, int, int, int, int, int]]":  # noqa: ARG002 - as `quiet`
         """Return the IMU's samples since the last call and up to `now_us`, oldest first; [] without an IMU.
 
-        A sample is (at_us, ax, ay, az, gx, gy, gz): microseconds since boot, milli-g, and hundredths of a degree a second.
+        A sample is (at_us, ax, ay, az, gx, gy, gz): microseconds since boot, milli-g, hundredths of a degree a second.
         x points to the cable (azimuth 0), y to azimuth 90, z up. At rest az is about +1000; gz is positive when the
         base turns clockwise, seen from above. Samples come every `MOTION_US`; a board may leave out those at rest.
         """
