@@ -8,6 +8,7 @@ from perroquet.kernel.game import Stake, label_of, never, silent, winning
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Cause
 from perroquet.kernel.sentences import Language, Phrasebook, Sentence, say
+from perroquet.kernel.sheet import Sheet, Written
 from perroquet.kernel.units import HostNs, Millis, Seat, after
 
 BOOK = Phrasebook.parse("""
@@ -126,3 +127,24 @@ def test_a_term_is_another_key_of_the_book_in_the_same_language() -> None:
     sentence = say("pays", terms={"what": "o"})
 
     assert [book.render(sentence, language, str) for language in Language] == ["Une orchidée.", "One orchid."]
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("short", ""),
+        ("far too long", "house rule motto = 'far too long' of toy is not a short text: 12 letters"),
+        (3, "3"),
+    ],
+)
+def test_a_written_rule_says_why_a_text_will_not_do(value: str | int, says: str) -> None:
+    def refusal(text: str) -> str:
+        return f"{len(text)} letters" if len(text) > 5 else ""
+
+    sheet = Sheet(game="toy", form=dict, rules={"motto": Written(refusal=refusal, wanted="a short text")})
+
+    if not says:
+        assert sheet.laid({"motto": value}) == {"motto": value}
+        return
+    with pytest.raises(errors.ConfigurationError, match=says):
+        sheet.laid({"motto": value})

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, assert_never
 
 from perroquet.kernel.errors import ConfigurationError
 
@@ -42,6 +42,28 @@ class Within:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A rule that is a text of its own, such as a whole board.
+
+    Attributes:
+        refusal: text -> why it will not do; empty = it will.
+        wanted: what will, in words.
+    """
+
+    refusal: Callable[[str], str]
+    wanted: str
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, str) and not self.refusal(value)
+
+    def __str__(self) -> str:
+        return self.wanted
+
+
+HouseRule = OneOf | Within | Written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet(Generic[H]):
     """The house sheet of a game.
 
@@ -53,7 +75,7 @@ class Sheet(Generic[H]):
 
     game: str
     form: Callable[..., H]
-    rules: Mapping[str, OneOf | Within]
+    rules: Mapping[str, HouseRule]
 
     def __call__(self, chosen: Mapping[str, HouseValue]) -> H:
         """Return the sheet with the `chosen` rules laid over its defaults, as `laid` does."""
@@ -69,9 +91,9 @@ class Sheet(Generic[H]):
             if name not in self.rules:
                 raise ConfigurationError(f"{self.game} has no house rule {name!r}; {self._way_out(name)}")
             if value not in self.rules[name]:
-                said = str(value).lower() if isinstance(value, bool) else repr(value)
+                said = str(value).lower() if isinstance(value, bool) else _short(repr(value))
                 raise ConfigurationError(
-                    f"house rule {name} = {said} of {self.game} is not {self.rules[name]}{self._nearest(name, value)}"
+                    f"house rule {name} = {said} of {self.game} is not {self.rules[name]}{self._reason(name, value)}"
                 )
         return self.form(**chosen)
 
@@ -81,7 +103,19 @@ class Sheet(Generic[H]):
             return f"did you mean {near[0]!r}?"
         return f"its house rules are {', '.join(self.rules)}" if self.rules else "it has none"
 
-    def _nearest(self, name: str, value: HouseValue) -> str:
+    def _reason(self, name: str, value: HouseValue) -> str:
         rule = self.rules[name]
-        near = get_close_matches(str(value), rule.words, n=1) if isinstance(rule, OneOf) else []
-        return f"; did you mean {near[0]!r}?" if near else ""
+        match rule:
+            case OneOf():
+                near = get_close_matches(str(value), rule.words, n=1)
+                return f"; did you mean {near[0]!r}?" if near else ""
+            case Written():
+                return f": {rule.refusal(value)}" if isinstance(value, str) else ""
+            case Within():
+                return ""
+            case _:
+                assert_never(rule)
+
+
+def _short(text: str, longest: int = 60) -> str:
+    return text if len(text) <= longest else f"{text[:longest]}..."
