@@ -192,6 +192,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.PoweredOn: _powered,
     ev.ButtonsStuck: lambda event, _: say("stuck", words={"lines": ", ".join(event.lines)}),
     ev.JournalMended: lambda event, _: say("mended", numbers={"kept": event.kept, "dropped": event.dropped}),
+    ev.PageOpened: lambda event, _: say("page-opened", words={"address": event.address, "code": " ".join(event.code)}),
     ev.GameOffered: lambda event, _: say("offered", words={"game": event.game}),
     ev.SeatJoined: lambda event, _: say("joined-tap" if event.tap else "joined", seats={"seat": event.seat}),
     ev.SeatTaught: lambda event, _: say("taught", seats={"seat": event.seat}),
@@ -207,11 +208,13 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.GameEnded: lambda _, __: say("ended"),
     ev.Paused: lambda _, __: say("paused"),
     ev.Resumed: lambda _, __: say("resumed"),
-    ev.Overruled: lambda _, __: say("overruled"),
+    ev.Overruled: lambda event, _: (
+        say("overruled-because", words={"reason": event.reason}) if event.reason else say("overruled")
+    ),
     ev.Undone: lambda _, __: say("undone"),
     ev.Refused: lambda event, _: event.sentence,
     ev.PartWentMissing: lambda event, _: say(f"lost-{event.part}-{event.cause}"),
     ev.PartCameBack: lambda event, _: say(f"found-{event.part}"),
     ev.ShutDown: lambda _, __: say("good-night"),
 }
-"""What the table says of its own events; `Hushed` is silent, `Repeated` repeats."""
+"""What the table says of its own events; `Hushed` and a rule chosen on a page are silent, `Repeated` repeats."""

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemFell, TotemStanding
-from perroquet.kernel.units import Degrees, HostNs, Seat, Seq
+from perroquet.kernel.sheet import HouseValue
+from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,50 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """The host's page chose the game that START begins."""
+
+    game: str
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseRule:
+    """The host's page chose a house rule, for games that start from now on."""
+
+    game: str
+    rule: str
+    value: HouseValue
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseVolume:
+    """The host's page moved the volume."""
+
+    percent: Percent
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overrule:
+    """The host's page gave the table's word on the last ruling, and why."""
+
+    seats: tuple[Seat, ...]
+    reason: str
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announce:
+    """The page is open: say where, and the code of the table."""
+
+    address: str
+    code: str
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stuck:
     """Lines of the panel that are down since power-on."""
 
@@ -62,5 +107,10 @@ Command = (
     | Woken
     | Chosen
     | Named
+    | Offer
+    | ChooseRule
+    | ChooseVolume
+    | Overrule
+    | Announce
     | Stuck
 )

@@ -8,11 +8,25 @@ from typing import assert_never
 
 from perroquet.kernel.game import Fallen, TimeUp, TotemBack, Touched
 from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemFell, TotemStanding
+from perroquet.kernel.sheet import HouseValue
 from perroquet.table import events as ev
 from perroquet.table.actions import ACTIONS
-from perroquet.table.commands import Chosen, Command, Named, Stuck, Tapped, Woken
+from perroquet.table.commands import (
+    Announce,
+    ChooseRule,
+    ChooseVolume,
+    Chosen,
+    Command,
+    Named,
+    Offer,
+    Overrule,
+    Stuck,
+    Tapped,
+    Woken,
+)
 from perroquet.table.context import Context, Decided, refuse, table
 from perroquet.table.evening import Evening
+from perroquet.table.hosting import hosted, is_rule, tidied
 from perroquet.table.panel import PANEL, situation
 from perroquet.table.playing import chosen, tell
 
@@ -49,6 +63,8 @@ def decide(now: Context, command: Command) -> Decided:
             return chosen(now, command)
         case Named():
             return _named(now, command)
+        case Offer() | ChooseRule() | ChooseVolume() | Overrule() | Announce():
+            return hosted(now, command)
         case _:
             assert_never(command)
 
@@ -62,11 +78,16 @@ def power_on(now: Context, last: Evening) -> Decided:
     """
     running = now.evening.running
     language = now.house.language if last.boot == 0 else last.language
-    power = ev.PoweredOn(volume=now.house.volume, language=language, names=last.names)
+    power = ev.PoweredOn(volume=now.house.volume, language=language, names=last.names, house=_still_rules(now, last))
     if running is None:
         return table(power)
     voided = now.games[running.game].interrupt(running.state)
     return (*table(power), *((running.game, event) for event in voided))
+
+
+def _still_rules(now: Context, last: Evening) -> tuple[tuple[str, str, HouseValue], ...]:
+    """Return the house rules of the evening before that their games still have."""
+    return tuple(one for one in last.house if is_rule(now.games, *one))
 
 
 def _tapped(now: Context, command: Tapped) -> Decided:
@@ -79,7 +100,7 @@ def _tapped(now: Context, command: Tapped) -> Decided:
 
 
 def _named(now: Context, command: Named) -> Decided:
-    name = " ".join("".join(c if c.isprintable() else " " for c in command.name).split())[:NAME_LENGTH]
+    name = tidied(command.name, NAME_LENGTH)
     if now.evening.place(command.seat) is None or not name:
         return ()
     return table(ev.SeatNamed(seat=command.seat, name=name))

@@ -21,6 +21,7 @@ from perroquet.table.commands import Command, Stuck, Tapped
 from perroquet.table.evening import Evening, Games
 from perroquet.table.parts import FindTap, Judge, Parts
 from perroquet.table.presses import presses
+from perroquet.table.roll_call import RollCall
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ class Ears:
         find_tap: see `FindTap`.
         evening: returns the evening as it is now.
         submit: takes what was heard.
+        roll_call: may take a press for itself.
         moved: called when the totem was lifted or stood up.
 
     Attributes:
@@ -51,6 +53,7 @@ class Ears:
         evening: Callable[[], Evening],
         submit: Callable[[Command], None],
         moved: Callable[[], None],
+        roll_call: RollCall,
     ) -> None:
         self.standing: TotemStanding | None = None
         self._parts = parts
@@ -60,6 +63,7 @@ class Ears:
         self._evening = evening
         self._submit = submit
         self._moved = moved
+        self._roll_call = roll_call
 
     def listeners(self) -> list[Coroutine[Any, Any, None]]:
         """Return what is to run, one for each part that is there; each ends when its part is closed."""
@@ -77,7 +81,8 @@ class Ears:
         if stuck := sorted(buttons.down()):
             self._submit(Stuck(lines=tuple(stuck), at=self._parts.clock.now()))
         async for press in presses(buttons, self._parts.clock):
-            self._submit(press)
+            if not self._roll_call.takes(press):
+                self._submit(press)
 
     async def _speaker(self, speaker: Speaker) -> None:
         async for report in speaker.reports():

@@ -13,6 +13,7 @@ from perroquet.kernel.journal import Record
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Cause, Part
 from perroquet.kernel.sentences import Language
+from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
 from perroquet.table import events as ev
 
@@ -80,6 +81,7 @@ class Evening:
         joining: the seat whose tap is awaited.
         dialled: the number the encoder shows, when a question is answered with one.
         names: what the table calls its seats, whether they sit there now or not.
+        house: house rules the table chose, as (game, rule, value).
         lost: missing parts and why, in the order they were lost.
         off: the evening rests until power arrives again.
     """
@@ -93,6 +95,7 @@ class Evening:
     hushed: bool = False
     places: tuple[Place, ...] = ()
     names: tuple[tuple[Seat, str], ...] = ()
+    house: tuple[tuple[str, str, HouseValue], ...] = ()
     joining: Seat | None = None
     running: Running | None = None
     paused: bool = False
@@ -109,6 +112,10 @@ class Evening:
     def place(self, seat: Seat) -> Place | None:
         """Return the place of `seat`, or None when nobody joined there."""
         return next((place for place in self.places if place.seat == seat), None)
+
+    def house_of(self, game: str) -> Mapping[str, HouseValue]:
+        """Return the house rules the table chose for `game`."""
+        return {rule: value for name, rule, value in self.house if name == game}
 
     def has(self, part: Part) -> bool:
         """Tell whether `part` is present."""
@@ -150,6 +157,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
                 volume=event.volume,
                 language=event.language,
                 names=event.names,
+                house=event.house,
                 paused=evening.running is not None,
                 hushed=False,
                 joining=None,
@@ -160,6 +168,9 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             )
         case ev.GameOffered():
             return replace(evening, offered=event.game)
+        case ev.HouseRuleChosen():
+            others = tuple(one for one in evening.house if one[:2] != (event.game, event.rule))
+            return replace(evening, house=(*others, (event.game, event.rule, event.value)))
         case ev.SeatJoined():
             newcomer = Place(seat=event.seat, name=dict(evening.names).get(event.seat, ""))
             joined = (*(place for place in evening.places if place.seat != event.seat), newcomer)
@@ -215,7 +226,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             return replace(evening, lost=tuple(pair for pair in evening.lost if pair[0] is not event.part))
         case ev.ShutDown():
             return replace(evening, off=True, question=None)
-        case ev.Repeated() | ev.Refused() | ev.JournalMended() | ev.ButtonsStuck():
+        case ev.Repeated() | ev.Refused() | ev.JournalMended() | ev.ButtonsStuck() | ev.PageOpened():
             return evening
         case _:
             assert_never(event)

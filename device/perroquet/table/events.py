@@ -27,11 +27,13 @@ class PoweredOn:
 
     Attributes:
         names: what the table called its seats in an earlier evening.
+        house: the house rules it chose then, as (game, rule, value).
     """
 
     volume: Percent
     language: Language
     names: tuple[tuple[Seat, str], ...] = ()
+    house: tuple[tuple[str, str, HouseValue], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,23 @@ class GameOffered:
     """MODE showed the next game."""
 
     game: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRuleChosen:
+    """The table chose a house rule, for games that start from now on."""
+
+    game: str
+    rule: str
+    value: HouseValue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOpened:
+    """The table's page can be joined at `address` with `code`."""
+
+    address: str
+    code: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,10 +203,15 @@ class Repeated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overruled:
-    """The table ruled otherwise: the game is where it was before `ruling`, and the new ruling follows."""
+    """The table ruled otherwise: the game is where it was before `ruling`, and the new ruling follows.
+
+    Attributes:
+        reason: in the table's own words; may be empty.
+    """
 
     ruling: Seq
     seats: tuple[Seat, ...]
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +255,8 @@ TableEvent = (
     | ButtonsStuck
     | JournalMended
     | GameOffered
+    | HouseRuleChosen
+    | PageOpened
     | SeatJoined
     | SeatTaught
     | SeatNamed

@@ -42,24 +42,30 @@ def chosen(now: Context, command: Chosen) -> Decided:
 def start(now: Context, seats: tuple[Seat, ...]) -> Decided:
     """Start the offered game with `seats`, clockwise."""
     game = now.games[now.evening.offered]
-    house = now.house.rules.get(game.name, {})
+    house = {**now.house.rules.get(game.name, {}), **now.evening.house_of(game.name)}
     setup = Setup(seats=seats, luck=Luck(now.seed), house=house, at=now.at)
     started = ev.GameStarted(game=game.name, seats=seats, seed=now.seed, house=tuple(house.items()))
     return (*table(started), *_events_of(game, lambda: game.opening(setup)))
 
 
 def overrule(now: Context) -> Decided:
-    """Rule as the table pointed out, from where the game was before the contested ruling."""
-    question, running = now.evening.question, now.evening.running
-    if question is None or running is None or running.ruling is None:
-        return ()
-    if not question.named and question.stake is Stake.WINS:
+    """Rule as the table pointed out in its contest."""
+    question = now.evening.question
+    return () if question is None else overrule_so(now, question.named)
+
+
+def overrule_so(now: Context, named: tuple[Seat, ...], reason: str = "") -> Decided:
+    """Rule that `named` win, or pay, from where the game was before its last ruling."""
+    running = now.evening.running
+    if running is None or running.ruling is None:
+        return refuse("no-ruling")
+    game, before = now.games[running.game], running.ruling
+    if not named and game.stake(before.state) is Stake.WINS:
         return refuse("name-winner")  # nobody may pay, but somebody wins
-    game, before, named = now.games[running.game], running.ruling, question.named
     ruled = _events_of(game, lambda: game.overrule(before.state, named))
     if any(source == ev.TABLE for source, _ in ruled):
         return ruled
-    return (*table(ev.Overruled(ruling=before.seq, seats=named)), *ruled)
+    return (*table(ev.Overruled(ruling=before.seq, seats=named, reason=reason)), *ruled)
 
 
 def _playing(now: Context, *, even_paused: bool = False) -> tuple[Running, AnyGame] | None:

@@ -13,7 +13,7 @@ from perroquet.table.awaiting import awaits
 from perroquet.table.chronicle import Chronicle, Line
 from perroquet.table.evening import Evening, Games, Place
 from perroquet.table.panel import situation
-from perroquet.table.views import ChoiceView, EveningView, PartView, SeatView, Situation, StoryLine
+from perroquet.table.views import ChoiceView, EveningView, FactView, PartView, SeatView, Situation, StoryLine
 from perroquet.table.words import Words
 
 
@@ -33,6 +33,8 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
 
     return EveningView(
         seq=evening.seq,
+        running=evening.running.game if evening.running is not None else None,
+        known=tuple(FactView(text=words.text(source, fact, evening), sentence=fact) for fact in facts),
         language=evening.language,
         situation=column,
         game=words.text(source, say(title), evening) if title is not None else None,
@@ -151,6 +153,7 @@ def _choices(evening: Evening, viewer: Seat | None, games: Games, words: Words) 
         return ()
     game = games[running.game]
     return tuple(
-        ChoiceView(index=index, label=words.text(running.game, game.label(command), evening))
+        ChoiceView(index=index, label=words.text(running.game, label, evening), sentence=label)
         for index, command in enumerate(game.menu(running.state, viewer))
+        for label in (game.label(command),)
     )

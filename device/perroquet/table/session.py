@@ -13,22 +13,32 @@ from dataclasses import dataclass, replace
 
 from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Record
-from perroquet.kernel.readings import (
-    Part,
-    TotemStanding,
-)
-from perroquet.kernel.units import NS_PER_MS, HostNs, Millis, Seat, Seq
+from perroquet.kernel.readings import Control, Gesture, Part, Press, TotemStanding
+from perroquet.kernel.sheet import HouseValue
+from perroquet.kernel.units import NS_PER_MS, HostNs, Millis, Percent, Seat, Seq
 from perroquet.table import events as ev
 from perroquet.table.chronicle import Chronicle, Effect, follow, retell
-from perroquet.table.commands import Chosen, Command, Named, Woken
+from perroquet.table.commands import (
+    Announce,
+    ChooseRule,
+    ChooseVolume,
+    Chosen,
+    Command,
+    Named,
+    Offer,
+    Overrule,
+    Woken,
+)
 from perroquet.table.context import Context, Decided, House, refuse, table
 from perroquet.table.decide import decide, power_on
 from perroquet.table.ears import Ears
 from perroquet.table.evening import Evening, Games, Running
+from perroquet.table.host_portrait import host_portrait
 from perroquet.table.parts import FindTap, Judge, Parts
 from perroquet.table.portrait import portrait
+from perroquet.table.roll_call import RollCall
 from perroquet.table.stage import Stage
-from perroquet.table.views import EveningView
+from perroquet.table.views import EveningView, HostView
 from perroquet.table.words import Words
 
 log = logging.getLogger(__name__)
@@ -65,6 +75,7 @@ class Session:
         self.parts = parts
         self._games = games
         self._house = house
+        self._roll_call = RollCall(self._may_join)
         self._ears = Ears(
             parts=parts,
             games=games,
@@ -73,6 +84,7 @@ class Session:
             evening=lambda: self._chronicle.evening,
             submit=self.submit,
             moved=self._tell_watchers,
+            roll_call=self._roll_call,
         )
         self._fresh_seed = fresh_seed
         self._words = Words(games)
@@ -136,6 +148,46 @@ class Session:
     def rename(self, seat: Seat, name: str) -> None:
         """Give a player a name."""
         self.submit(Named(seat=seat, name=name, at=self.parts.clock.now()))
+
+    def press(self, control: Control, gesture: Gesture, *, seat: Seat | None = None, steps: int = 0) -> None:
+        """Press a button of the panel from a page; it means what that button means now."""
+        self.submit(Press(control=control, gesture=gesture, at=self.parts.clock.now(), seat=seat, steps=steps))
+
+    async def press_of(self, seat: Seat) -> HostNs:
+        """Wait for the next press of that seat's own button, and return its instant; the game is not told of it."""
+        return await self._roll_call.press_of(seat)
+
+    def host(self) -> HostView:
+        """Return what the host's console shows besides the evening."""
+        return host_portrait(self._chronicle.evening, self._games, self._house, self._words)
+
+    def offer(self, game: str) -> None:
+        """Choose the game that START begins."""
+        self.submit(Offer(game=game, at=self.parts.clock.now()))
+
+    def choose_rule(self, game: str, rule: str, value: HouseValue) -> None:
+        """Choose a house rule for games that start from now on."""
+        self.submit(ChooseRule(game=game, rule=rule, value=value, at=self.parts.clock.now()))
+
+    def choose_volume(self, percent: Percent) -> None:
+        """Set the volume."""
+        self.submit(ChooseVolume(percent=percent, at=self.parts.clock.now()))
+
+    def overrule(self, seats: tuple[Seat, ...], reason: str) -> None:
+        """Give the table's word on the last ruling, and why."""
+        self.submit(Overrule(seats=seats, reason=reason, at=self.parts.clock.now()))
+
+    def announce(self, address: str, code: str) -> None:
+        """Say where the table's page is, and its code."""
+        self.submit(Announce(address=address, code=code, at=self.parts.clock.now()))
+
+    def now(self) -> HostNs:
+        """Return the host's clock."""
+        return self.parts.clock.now()
+
+    def _may_join(self, seat: Seat) -> bool:
+        evening = self._chronicle.evening
+        return evening.running is None and evening.question is None and evening.place(seat) is None
 
     def submit(self, command: Command) -> None:
         """Queue a command for the task that decides."""

@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from perroquet.kernel.cues import Pattern
+from perroquet.kernel.game import Stake
 from perroquet.kernel.readings import Part
-from perroquet.kernel.sentences import Language
+from perroquet.kernel.sentences import Language, Sentence, say
+from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Degrees, Millis, Percent, Seat, Seq
 from perroquet.table.events import Question
+
+UNSAID: Final = say("")
 
 
 class Situation(StrEnum):
@@ -58,10 +63,71 @@ class StoryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceView:
-    """A command this viewer may give now. `index` is its place in the game's menu at event `seq`."""
+    """A command this viewer may give now.
+
+    Attributes:
+        index: its place in the game's menu at event `seq`.
+        sentence: what `label` says, with its slots: a drawing may put the choice where it belongs.
+    """
 
     index: int
     label: str
+    sentence: Sentence = UNSAID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactView:
+    """A fact of the running game that this viewer may know; `sentence` is what `text` says, with its slots."""
+
+    text: str
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleView:
+    """A house rule of a game.
+
+    Attributes:
+        means: in words.
+        value: as it stands for the next game.
+        options: (value, in words); empty when it is a number.
+        bounds: (lowest, highest); None when it is one of `options`.
+    """
+
+    rule: str
+    means: str
+    value: HouseValue
+    options: tuple[tuple[str, str], ...] = ()
+    bounds: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """A game that can be chosen. `players`: fewest and most."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    offered: bool
+    rules: tuple[RuleView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostView:
+    """What the host's console shows besides the evening.
+
+    Attributes:
+        running: name of the running game.
+        named: seats pointed out in an open contest.
+        stake: what the seats the table names would be, when there is a ruling to overrule; else None.
+        playing: seats of the running game.
+    """
+
+    games: tuple[GameView, ...]
+    running: str | None
+    playing: tuple[Seat, ...]
+    named: tuple[Seat, ...]
+    stake: Stake | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +140,8 @@ class EveningView:
         dialling: the open question is answered with a number on the encoder.
         tapping: the seat whose tap on the totem is awaited.
         standing: the totem stands on its base; None = not known. No journal knows it: only a live view does.
+        known: every fact of the game for this viewer, those of `ruling` and `facts` too, for a drawing.
+        running: name of the running game.
         left: time before what is awaited comes too late, counted from the making of a live view.
     """
 
@@ -96,5 +164,7 @@ class EveningView:
     hushed: bool
     choices: tuple[ChoiceView, ...]
     story: tuple[StoryLine, ...]
+    known: tuple[FactView, ...] = ()
+    running: str | None = None
     standing: bool | None = None
     left: Millis | None = None
