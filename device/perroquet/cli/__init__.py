@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from perroquet.cli.options import Config, Json
+from perroquet.cli.totem import totem
 from perroquet.kernel.errors import PerroquetError, WrongUse
 
 app = typer.Typer(
@@ -16,12 +18,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Config = Annotated[Path | None, typer.Option(help="Configuration file (TOML).", readable=False)]
-"""Whether a file can be read is answered by whoever reads it, in one line."""
-
 Game = Annotated[str, typer.Argument(help="jungle-speed or orchidee.")]
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+app.add_typer(totem)
 
 
 @app.command()
