@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from perroquet.kernel.game import AnyGame
 from perroquet.kernel.sentences import say
-from perroquet.kernel.sheet import HouseValue, OneOf, Within
+from perroquet.kernel.sheet import HouseRule, HouseValue, OneOf, Within, Written
 from perroquet.table.context import House
 from perroquet.table.evening import Evening, Games
 from perroquet.table.views import GameView, HostView, RuleView
@@ -39,7 +39,7 @@ def _rules(game: AnyGame, chosen: Mapping[str, HouseValue], words: Words, evenin
     def text(key: str, otherwise: str) -> str:
         return words.text(game.name, say(key), evening) if key in game.phrases.templates else otherwise
 
-    def view(rule: str, allowed: OneOf | Within) -> RuleView:
+    def view(rule: str, allowed: HouseRule) -> RuleView:
         value: HouseValue = getattr(laid, rule)
         means = text(f"house-{rule}", rule.replace("_", " "))
         match allowed:
@@ -48,5 +48,7 @@ def _rules(game: AnyGame, chosen: Mapping[str, HouseValue], words: Words, evenin
                 return RuleView(rule=rule, means=means, value=value, options=options)
             case Within():
                 return RuleView(rule=rule, means=means, value=value, bounds=(allowed.lowest, allowed.highest))
+            case Written():
+                return RuleView(rule=rule, means=means, value=value)
 
     return tuple(view(rule, allowed) for rule, allowed in game.sheet.rules.items())

@@ -90,8 +90,8 @@ class RuleView:
     Attributes:
         means: in words.
         value: as it stands for the next game.
-        options: (value, in words); empty when it is a number.
-        bounds: (lowest, highest); None when it is one of `options`.
+        options: (value, in words), when it is one of these.
+        bounds: (lowest, highest), when it is a number; with neither it is a text.
     """
 
     rule: str
