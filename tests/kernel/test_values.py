@@ -141,7 +141,7 @@ def test_a_written_rule_says_why_a_text_will_not_do(value: str | int, says: str)
     def refusal(text: str) -> str:
         return f"{len(text)} letters" if len(text) > 5 else ""
 
-    sheet = Sheet(game="toy", form=dict, rules={"motto": Written(refusal=refusal, wanted="a short text")})
+    sheet = Sheet(game="toy", form=dict[str, str], rules={"motto": Written(refusal=refusal, wanted="a short text")})
 
     if not says:
         assert sheet.laid({"motto": value}) == {"motto": value}
