@@ -5,7 +5,7 @@ import threading
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from perroquet.drivers.sim.hands_grip import VirtualHand
+from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Part
 from perroquet.kernel.sentences import Language

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from perroquet.drivers.sim.hands_grip import VirtualHand
+from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.kernel.readings import Part
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Degrees

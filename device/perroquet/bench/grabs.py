@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
-from perroquet.drivers.sim.hands_grip import VirtualHand
+from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.kernel.units import Degrees, Seat
 
 SEATS: Final = 8

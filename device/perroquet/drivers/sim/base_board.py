@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from perroquet.assets import firmware
 from perroquet.drivers.sim.hands import VirtualTotem
-from perroquet.drivers.sim.hands_table import NEWTONS_PER_CODE, PHYSICS
+from perroquet.drivers.sim.shape import NEWTONS_PER_CODE, SHAPE
 from perroquet.firmware.base import Base
 from perroquet.firmware.hardware import Hardware
 from perroquet.firmware.shared import messages
@@ -39,7 +39,7 @@ class VirtualBoard(Hardware):
         self.epoch = epoch
         self.board = board
         self.firmware = firmware_id()
-        self.rest = [round(PHYSICS.baseline + PHYSICS.baseline_step * i) for i in range(self.rings + self.columns)]
+        self.rest = [round(SHAPE.baseline + SHAPE.baseline_step * i) for i in range(self.rings + self.columns)]
         self.scale = round(totem.scale)
         self.force_code_mn = round(NEWTONS_PER_CODE * 1000)
         self.ring_low = round(totem.ring_mm[0] * 10)

@@ -1,197 +1,375 @@
-"""The virtual totem: hands by script, and what a base would measure of them.
+"""The virtual totem: hands and blows by script, and what a base would measure of them.
 
-Everything is a function of (seed, script, instant): samples may be asked for in any order, any number of times.
-Pure Python, since it runs inside the small process that stands for the base.
+Everything is a function of (seed, script, instant): samples may be asked for in any order, any number of times. Two
+generators say what hands and lines are like (`hands_model`, `second_model`); what a seat and a table do is here.
 """
 
-import math
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 
-from perroquet.drivers.sim.hands_grip import Grip, VirtualHand, grip_of
-from perroquet.drivers.sim.hands_table import PHYSICS, code_of
+import numpy as np
+from numpy.typing import NDArray
+
+from perroquet.drivers.sim.acts import Bump, Disturbance, Knock, Turn, VirtualHand
+from perroquet.drivers.sim.budget import force_budget
+from perroquet.drivers.sim.faults import Faults
+from perroquet.drivers.sim.hands_model import FIRST_MODEL
+from perroquet.drivers.sim.model import Counts, Grip, HandTruth, Instants, Model, Reals, columns
+from perroquet.drivers.sim.shakes import Blow, Ringing, Shake, Swing, motion_of, ringing, shakes_of
+from perroquet.drivers.sim.shape import ADC_TOP, NEWTONS_PER_CODE, SHAPE
 from perroquet.kernel.units import Degrees, Millimetres
 
 __all__ = ["VirtualHand", "VirtualTotem"]
 
-_NOISE_ROWS = 2039  # prime, so that no scan period walks through few rows
-_KEPT = 8  # episodes: a rewound scan ring never looks back further
+_KEPT = 8  # stays: a rewound scan ring never looks back further
 _SETTLE_US = 60_000
-
-
-@cache
-def _noise() -> tuple[tuple[float, ...], ...]:
-    """Return rows of unit normal noise, one value a force and a line; totems differ in how they walk through them."""
-    luck = random.Random("noise")
-    width = 3 + PHYSICS.rings + PHYSICS.columns
-    return tuple(tuple([luck.gauss(0, 1) for _ in range(width)]) for _ in range(_NOISE_ROWS))
+_LANDING_US = 9_000
+_LANDING_N = 6.0
+_AHEAD = 64
+_STEP_US = 400
+_ROWS_KEPT = 8192
+_NEVER_US = 1 << 60
+_REMEMBERED_US = 5_000_000
+_TURN_US = 90_000
+_PATIENCE_US = 3_000_000
+_SPAN_US = 60_000
+_FINE_US = 100
+_NOISE_ROWS = 2039  # prime, so that no scan period walks through few rows
+_LEVER_MM = 40.0  # from the seat to the feet of the base
+_BASE_SHARE = 0.3  # of a force on the seat; the table takes the rest
 
 
 @dataclass(slots=True)
-class _Episode:
-    """The totem's stay in its seat from `start_us`, and the hands on it; `lift_us` ends what can be felt."""
+class _Stay:
+    """The totem's stay in its seat from `start_us`, and the hands on it; `lift_us` ends what can be felt.
+
+    Attributes:
+        follows: what the hands bring about: a turn, a landing.
+        loose: lines whose contact is open all the while, since it stands crooked.
+        lean: newtons and moment that a crooked stand adds.
+    """
 
     start_us: int
-    grips: list[Grip]
+    grips: list[tuple[VirtualHand, Grip]] = field(default_factory=list[tuple[VirtualHand, Grip]])
     lift_us: int | None = None
+    fall_us: int | None = None
+    follows: list[Shake] = field(default_factory=list[Shake])
+    loose: tuple[int, ...] = ()
+    lean: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    def felt(self, first_us: int, last_us: int) -> list[Grip]:
+        """Return the grips of which something is felt in a span."""
+        return [grip for _, grip in self.grips if grip.start_us <= last_us and grip.gone_us >= first_us]
 
 
 class VirtualTotem:
     """A totem in its seat, and the hands that come to it.
 
+    Args:
+        seed: of everything drawn.
+        model: the generator.
+        standing: False = the seat is empty at first.
+
     Attributes:
+        model: the generator.
         scale: counts of one fingertip at full contact.
         ring_mm: centre heights of the rings, from the lowest.
         column_deg: azimuths of the columns.
         force_deg: azimuths of the supports.
     """
 
-    def __init__(self, seed: str) -> None:
-        luck = random.Random(f"{seed}/totem")
+    def __init__(self, seed: str, model: Model = FIRST_MODEL, *, standing: bool = True) -> None:
+        self.model = model
+        self.scale = SHAPE.scale
+        self.ring_mm = tuple(Millimetres(SHAPE.ring_mm(ring)) for ring in range(SHAPE.rings))
+        self.column_deg = tuple(Degrees(360.0 / SHAPE.columns * i) for i in range(SHAPE.columns))
+        self.force_deg = tuple(Degrees((SHAPE.support_first_deg + 120.0 * i) % 360.0) for i in range(3))
+        luck = random.Random(f"{seed}/totem/{model.name}")
         self._seed = seed
-        self._grabs = 0
-        self.scale = PHYSICS.scale
-        self.ring_mm = tuple(
-            Millimetres(PHYSICS.ring_first_mm + PHYSICS.ring_pitch_mm * i) for i in range(PHYSICS.rings)
-        )
-        self.column_deg = tuple(Degrees(360.0 / PHYSICS.columns * i) for i in range(PHYSICS.columns))
-        self.force_deg = tuple(Degrees((PHYSICS.support_first_deg + 120.0 * i) % 360.0) for i in range(3))
-        lines = PHYSICS.rings + PHYSICS.columns
-        self._baseline = [PHYSICS.baseline + PHYSICS.baseline_step * i + luck.uniform(-3, 3) for i in range(lines)]
-        self._open = [value * PHYSICS.open_share for value in self._baseline]
-        self._hum = luck.uniform(*PHYSICS.hum) * self.scale
-        self._hum_phase = luck.uniform(0, 2 * math.pi)
-        self._hum_gain = [luck.uniform(0.8, 1.2) for _ in range(lines)]
-        self._drift = [self._slow(luck) for _ in range(lines)]
-        self._crosstalk = luck.uniform(*PHYSICS.crosstalk)
-        self._sigma = self.scale / luck.uniform(*PHYSICS.snr)
-        self._force_gain = [luck.gauss(1, PHYSICS.force_gain_sd) for _ in range(3)]
-        self._supports = [(math.cos(math.radians(a)), math.sin(math.radians(a))) for a in self.force_deg]
+        self._drawn = 0
+        self._electrics = model.electrics(luck)
+        self._supports = model.supports(luck)
         self._salt = luck.getrandbits(31)
-        self._episodes = [_Episode(start_us=-(1 << 62), grips=[])]
-
-    def _slow(self, luck: random.Random) -> tuple[float, float, float]:
-        """Return amplitude (counts), angular rate (per s) and phase of one line's drift."""
-        rate = 2 * math.pi / luck.uniform(20.0, 120.0)
-        return luck.uniform(*PHYSICS.drift_per_s) * self.scale / rate, rate, luck.uniform(0, 2 * math.pi)
+        self._faults = Faults(luck.uniform(0, 6))
+        self._shakes: list[Shake] = []
+        self._yaw = 0.0
+        self._rows: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self._stays = [_Stay(start_us=-_NEVER_US, lift_us=None if standing else 1 - _NEVER_US)]
 
     def grab(self, hands: Sequence[VirtualHand], now_us: int) -> None:
         """Let `hands` come; their `at_ms` counts from `now_us` on the base's clock.
 
         While the totem is away from its seat nothing is felt, and the hands are forgotten.
         """
-        episode = self._episodes[-1]
-        if episode.lift_us is not None and episode.lift_us <= now_us:
+        stay = self._stays[-1]
+        if stay.lift_us is not None and stay.lift_us <= now_us:
             return
+        self._changed(now_us)
+        yaw = self.yaw(now_us)
         for hand in hands:
-            self._grabs += 1
-            luck = random.Random(f"{self._seed}/hand/{self._grabs}")
-            episode.grips.append(grip_of(hand, luck, now_us=now_us, crosstalk=self._crosstalk))
-        episode.grips.sort(key=lambda grip: grip.first_us)
-        episode.lift_us = _separation(episode.grips, now_us)
+            luck = self._luck("hand")
+            grip = self.model.grip(hand, luck, azimuth=hand.azimuth - yaw, now_us=now_us, leak=self._electrics.leak)
+            stay.grips.append((hand, grip))
+        stay.grips.sort(key=lambda entry: entry[1].first_us)
+        stay.lift_us = _separation([grip for _, grip in stay.grips], now_us)
+        self._follow(stay)
 
-    def put_back(self, now_us: int) -> None:
+    def put_back(self, now_us: int, *, crooked: bool = False) -> None:
         """Put the totem into its seat, all hands off; a new stay begins."""
-        self._episodes.append(_Episode(start_us=now_us, grips=[]))
-        del self._episodes[:-_KEPT]
+        self._changed(now_us)
+        luck, around = self._luck("put back"), self.model.around
+        stay = _Stay(start_us=now_us)
+        if crooked:
+            stay.loose = tuple(luck.sample(range(SHAPE.lines), luck.randint(*around.crooked)))
+            hold = force_budget().hold_nmm
+            stay.lean = (-0.2, luck.uniform(-hold, hold) / 3, luck.uniform(-hold, hold) / 3)
+        self._stays.append(stay)
+        del self._stays[:-_KEPT]
+        self._shakes.append(ringing(self.model, luck, now_us, luck.uniform(*around.settling_g)))
+        if luck.random() < around.yaw_knock_p:
+            by_deg = luck.choice((-1, 1)) * luck.uniform(*around.yaw_knock_deg)
+            self._shakes.append(Swing(at_us=now_us, by_deg=by_deg, over_us=_TURN_US))
 
-    def quiet(self, t_us: int) -> bool:
-        """Return True when the totem stands untouched and nothing but noise happens at `t_us`."""
-        episode = self._episode(t_us)
-        if t_us < episode.start_us + _SETTLE_US:
+    def take_away(self, now_us: int) -> None:
+        """Take the totem out of its seat, without a hand that would be felt."""
+        stay = self._stays[-1]
+        if not self.lifted(now_us):
+            self._changed(now_us)
+            stay.lift_us = now_us
+
+    def disturb(self, acts: Sequence[Disturbance], now_us: int) -> None:
+        """Let blows and faults come; their `at_ms` counts from `now_us`."""
+        self._changed(now_us)
+        for act in acts:
+            if isinstance(act, Bump | Knock | Turn):
+                self._shakes += shakes_of(act, self.model, self._luck("shake"), now_us)
+            else:
+                self._faults.add(act, now_us)
+
+    def quiet(self, t_us: int, until_us: int | None = None) -> bool:
+        """Return True when the totem stands untouched and nothing but noise happens at `t_us`, or until `until_us`."""
+        last_us = t_us if until_us is None else until_us
+        stay = self._stay(last_us)
+        if t_us < stay.start_us + _SETTLE_US or (stay.lift_us is not None and last_us >= stay.lift_us):
             return False
-        if not episode.grips:
-            return True
-        if episode.lift_us is not None and t_us >= episode.lift_us:
+        touched = any(grip.start_us <= last_us and t_us <= grip.gone_us + _SETTLE_US for _, grip in stay.grips)
+        if touched or any(shake.at_us <= last_us and t_us <= shake.end_us for shake in self._shakes):
             return False
-        near_us = PHYSICS.near_ms * 1000
-        return all(t_us < grip.first_us - near_us or t_us > grip.gone_us + _SETTLE_US for grip in episode.grips)
+        return self._electrics.calm(t_us, last_us) and self._faults.calm(t_us, last_us)
+
+    def still(self, t_us: int, until_us: int) -> bool:
+        """Return True when the base feels no blow and does not turn between two instants."""
+        shaken = any(shake.at_us <= until_us and t_us <= shake.end_us for shake in self._shakes)
+        return not shaken and not any(stay.felt(t_us, until_us) for stay in self._stays)
 
     def lifted(self, t_us: int) -> bool:
         """Return True while the totem is away from its seat."""
-        episode = self._episode(t_us)
-        return episode.lift_us is not None and t_us >= episode.lift_us
+        stay = self._stay(t_us)
+        return stay.lift_us is not None and t_us >= stay.lift_us
 
     def lift_us(self) -> int | None:
         """Return when the present stay ends by separation, base clock, if its hands will lift it."""
-        return self._episodes[-1].lift_us
+        return self._stays[-1].lift_us
+
+    def fall_us(self) -> int | None:
+        """Return when the totem lands that the hands of the present stay will lose, or None."""
+        return self._stays[-1].fall_us
+
+    def yaw(self, t_us: int) -> float:
+        """Return how far the base has turned clockwise since the beginning."""
+        turns = [shake.turned(np.array([t_us]))[0] for shake in self._shakes if isinstance(shake, Swing)]
+        return self._yaw + float(sum(turns))
 
     def landed(self, t_us: int) -> tuple[int, ...]:
         """Return the truth: fingers in contact at `t_us`, one number a hand in order of first contact."""
-        episode = self._episode(t_us)
-        return tuple(sum(finger.on_us <= t_us < grip.off_us for finger in grip.fingers) for grip in episode.grips)
+        return tuple(truth.fingers for truth in self.truth(t_us))
+
+    def truth(self, t_us: int) -> tuple[HandTruth, ...]:
+        """Return what each hand of the stay really does at `t_us`, in order of first contact."""
+        return tuple(
+            HandTruth(
+                azimuth=hand.azimuth,
+                first_us=grip.first_us,
+                fingers=grip.fingers(t_us),
+                lowest_ring=grip.lowest_ring(t_us),
+            )
+            for hand, grip in self._stay(t_us).grips
+        )
 
     def sample(self, t_us: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return what one scan at `t_us` measures: 20 RC counts, and 3 ADC codes of the supports."""
-        episode = self._episode(t_us)
-        row = _noise()[((t_us ^ self._salt) * 0x9E3779B1 >> 9) % _NOISE_ROWS]
-        sigma = self._sigma
-        if self.lifted(t_us):
-            level, live = self._open, ()
-        else:
-            level = self._baseline
-            live = [grip for grip in episode.grips if grip.start_us <= t_us <= grip.gone_us]
-        turn = 2 * math.pi * 50e-6 * t_us + self._hum_phase
-        hum = self._hum * (math.sin(turn) + PHYSICS.third * math.sin(3 * turn))
-        seconds = t_us * 1e-6
-        sin = math.sin
-        counts = [
-            base + hum * gain + sigma * noise + drift[0] * sin(drift[1] * seconds + drift[2])
-            for base, gain, noise, drift in zip(level, self._hum_gain, row[3:], self._drift, strict=True)
-        ]
-        for grip in live:
-            for finger in grip.fingers:
-                share = grip.share(finger, t_us)
-                if share:
-                    for line, weight in finger.weights:
-                        counts[line] += weight * share
-        return tuple([int(value) if value > 0 else 0 for value in counts]), self._codes(episode, t_us, row[:3])
+        row = self._rows.get(t_us)
+        if row is None:
+            if len(self._rows) > _ROWS_KEPT:
+                self._rows.clear()
+            times = t_us + _STEP_US * np.arange(_AHEAD, dtype=np.int64)
+            counts, codes = self.block(times)
+            for at_us, lines, forces in zip(times.tolist(), counts.tolist(), codes.tolist(), strict=True):
+                self._rows[at_us] = (tuple(lines), tuple(forces))
+            row = self._rows[t_us]
+        return row
 
-    def _codes(self, episode: _Episode, t_us: int, noises: tuple[float, ...]) -> tuple[int, ...]:
-        load = PHYSICS.seat_preload_n + PHYSICS.weight_n
-        east = north = 0.0
-        if episode.lift_us is not None and t_us >= episode.lift_us:
-            load = PHYSICS.seat_preload_n
-        else:
-            for grip in episode.grips:
-                if grip.first_us <= t_us <= grip.gone_us:
-                    down, toward_x, toward_y = grip.push(t_us)
-                    load += down
-                    east += toward_x
-                    north += toward_y
-            since = (t_us - episode.start_us) / 1000
-            if since < PHYSICS.landing_ms:
-                load += PHYSICS.landing_n * math.sin(math.pi * since / PHYSICS.landing_ms)
-        lever = 2 / (3 * PHYSICS.support_radius_mm)
-        return tuple(
-            [
-                code_of(gain * (load / 3 + lever * (east * x + north * y)) + PHYSICS.force_noise_n * noise)
-                for gain, noise, (x, y) in zip(self._force_gain, noises, self._supports, strict=True)
-            ]
+    def block(self, t_us: Instants) -> tuple[Counts, Counts]:
+        """Return what scans at `t_us` (n,) measure: RC counts (n, 20) and ADC codes (n, 3)."""
+        rest = self._electrics.rest
+        counts = np.empty((len(t_us), SHAPE.lines))
+        for stay, part in self._parts(t_us):
+            times = t_us[part]
+            levels = np.broadcast_to(rest, counts[part].shape).copy()
+            for grip in stay.felt(int(times[0]), int(times[-1])):
+                levels += grip.lines(times)
+            for shake in self._near(times):
+                if isinstance(shake, Blow) and shake.lines is not None:
+                    hit = self.model.blow((times - shake.at_us).astype(np.float64), shake.long_us)
+                    levels += np.outer(hit, shake.lines)
+            levels[:, list(stay.loose)] = rest[list(stay.loose)] * SHAPE.open_share
+            levels[~_stands(stay, times)] = rest * SHAPE.open_share
+            counts[part] = levels
+        counts = self._faults.lines(counts + self._electrics.stray(t_us), rest, t_us)
+        newtons = self._faults.forces(
+            self._supports.newtons(_on_supports(self._load(t_us), self.force_deg), t_us), t_us
         )
+        codes: Reals = np.clip(newtons / NEWTONS_PER_CODE, 0, ADC_TOP)
+        return counts.astype(np.int64), codes.astype(np.int64)
 
-    def _episode(self, t_us: int) -> _Episode:
-        for episode in reversed(self._episodes):
-            if t_us >= episode.start_us:
-                return episode
-        return self._episodes[0]
+    def motion(self, t_us: Instants) -> Reals:
+        """Return (n, 6) of the IMU: acceleration x, y, z in g, turning about x, y, z in degrees a second."""
+        load = self._load(t_us)
+        newtons = load[:, 1:] * _BASE_SHARE / _LEVER_MM
+        acceleration = columns(*(newtons / (9.81 * force_budget().mass_kg)).T, np.zeros(len(t_us)))
+        rates = np.zeros(len(t_us))
+        for shake in self._near(t_us):
+            match shake:
+                case Ringing():
+                    acceleration += shake.acceleration(t_us)
+                case Swing():
+                    rates += shake.rate(t_us)
+                case Blow():
+                    pass
+        rows = _noise()[((t_us ^ self._salt) * 0x9E3779B1 >> 9) % len(_noise())]
+        around = self.model.around
+        noise = rows * np.array([around.motion_g] * 3 + [around.motion_deg_s] * 3)
+        return motion_of(acceleration, rates) + noise
+
+    def _load(self, t_us: Instants) -> Reals:
+        """Return (n, 3): newtons on the supports together, and the moment."""
+        budget = force_budget()
+        load = np.zeros((len(t_us), 3))
+        weight = np.zeros(len(t_us))
+        for stay, part in self._parts(t_us):
+            times = t_us[part]
+            here = _stands(stay, times)
+            weight[part] = budget.weight_n * here
+            hands = sum(
+                (grip.push(times) for grip in stay.felt(int(times[0]), int(times[-1]))), np.zeros((len(times), 3))
+            )
+            hands += np.array([stay.lean])
+            u = np.clip((times - stay.start_us) / _LANDING_US, 0.0, 1.0)
+            hands[:, 0] += _LANDING_N * np.sin(np.pi * u)
+            load[part] = hands * here[:, None]
+        for shake in self._near(t_us):
+            match shake:
+                case Blow():
+                    hit = self.model.blow((t_us - shake.at_us).astype(np.float64), shake.long_us)
+                    load += np.outer(hit, np.array(shake.push)) * (weight > 0)[:, None]
+                case Ringing():
+                    swung = shake.acceleration(t_us) * weight[:, None]
+                    load += columns(
+                        swung[:, 2], -swung[:, 0] * budget.mass_height_mm, -swung[:, 1] * budget.mass_height_mm
+                    )
+                case Swing():
+                    pass
+        # The totem rocks on its rim before the seat feels more than its hold.
+        moment = np.hypot(load[:, 1], load[:, 2])
+        most = np.maximum(budget.hold_n + load[:, 0], 0.1 * budget.hold_n) * budget.foot_radius_mm
+        load[:, 1:] *= np.minimum(1.0, most / np.maximum(moment, 1e-9))[:, None]
+        load[:, 0] += weight
+        return load
+
+    def _follow(self, stay: _Stay) -> None:
+        """Draw what follows from the hands of a stay: the base turns under the first pull, the totem may fall."""
+        self._shakes = [shake for shake in self._shakes if shake not in stay.follows]
+        luck, around = random.Random(f"{self._seed}/follow/{stay.start_us}"), self.model.around
+        by_deg = luck.choice((-1, 1)) * luck.uniform(*around.yaw_deg)
+        pulls = [(hand, grip.pull_us) for hand, grip in stay.grips if grip.pull_us is not None]
+        stay.follows = []
+        stay.fall_us = None
+        if stay.lift_us is None or not pulls:
+            return
+        stay.follows.append(Swing(at_us=min(at_us for _, at_us in pulls), by_deg=by_deg, over_us=_TURN_US))
+        drops = [hand.drop_ms for hand, _ in pulls if hand.drop_ms is not None]
+        if drops:
+            stay.fall_us = stay.lift_us + round((min(drops) + luck.uniform(*around.fall_ms)) * 1000)
+            peak = luck.uniform(*around.landing_g)
+            again_us = stay.fall_us + round(luck.uniform(70_000, 170_000))
+            stay.follows.append(ringing(self.model, luck, stay.fall_us, peak))
+            stay.follows.append(ringing(self.model, luck, again_us, peak * luck.uniform(0.2, 0.5)))
+        self._shakes += stay.follows
+
+    def _changed(self, now_us: int) -> None:
+        """Forget what was computed ahead, and blows long past."""
+        self._rows.clear()
+        old = [shake for shake in self._shakes if shake.end_us < now_us - _REMEMBERED_US]
+        self._yaw += sum(shake.by_deg for shake in old if isinstance(shake, Swing))
+        self._shakes = [shake for shake in self._shakes if shake.end_us >= now_us - _REMEMBERED_US]
+
+    def _luck(self, purpose: str) -> random.Random:
+        self._drawn += 1
+        return random.Random(f"{self._seed}/{purpose}/{self._drawn}")
+
+    def _stay(self, t_us: int) -> _Stay:
+        for stay in reversed(self._stays):
+            if t_us >= stay.start_us:
+                return stay
+        return self._stays[0]
+
+    def _parts(self, t_us: Instants) -> Iterator[tuple[_Stay, slice]]:
+        """Split ascending instants by stay."""
+        ends = [*np.searchsorted(t_us, [stay.start_us for stay in self._stays[1:]]).tolist(), len(t_us)]
+        begin = 0
+        for stay, end in zip(self._stays, ends, strict=True):
+            if end > begin:
+                yield stay, slice(begin, end)
+            begin = max(begin, end)
+
+    def _near(self, t_us: Instants) -> list[Shake]:
+        return [shake for shake in self._shakes if shake.at_us <= t_us[-1] and shake.end_us >= t_us[0]]
+
+
+def _stands(stay: _Stay, t_us: Instants) -> NDArray[np.bool_]:
+    return np.ones(len(t_us), dtype=bool) if stay.lift_us is None else t_us < stay.lift_us
 
 
 def _separation(grips: Sequence[Grip], now_us: int) -> int | None:
-    """Return the instant the pulls of all hands together beat the hold of the seat, or None."""
-    pulls = [grip for grip in grips if grip.pulls]
+    """Return the instant the pulls of all hands together beat the force budget, or None."""
+    pulls = [grip for grip in grips if grip.pull_us is not None]
     if not pulls:
         return None
-    first = min(grip.pull_us for grip in pulls)
-    for t_us in range(max(first, now_us), first + 3_000_000, 100):
-        up = x = y = 0.0
-        for grip in pulls:
-            lift, toward_x, toward_y = grip.pull(t_us)
-            up += lift
-            x += toward_x
-            y += toward_y
-        if up > PHYSICS.hold_n or math.hypot(x, y) > PHYSICS.hold_n * PHYSICS.foot_radius_mm:
-            return t_us
+    first = max(now_us, min(grip.pull_us or 0 for grip in pulls))
+    for start_us in range(first, first + _PATIENCE_US, _SPAN_US):
+        t_us = np.arange(start_us, start_us + _SPAN_US, _FINE_US, dtype=np.int64)
+        apart = force_budget().separates(sum((grip.pull(t_us) for grip in pulls), np.zeros((len(t_us), 3))))
+        if apart.any():
+            return int(t_us[int(apart.argmax())])
     return None
+
+
+def _on_supports(load: Reals, force_deg: Sequence[float]) -> Reals:
+    """Return (n, 3) newtons on each support; they push only, so one that would pull leaves its share to the others."""
+    budget = force_budget()
+    turns = np.radians(force_deg)
+    lever = 2 / (3 * budget.support_radius_mm)
+    towards = load[:, 1:] @ np.stack([np.cos(turns), np.sin(turns)]) * lever
+    each = (load[:, :1] + budget.preload_n) / 3 + towards
+    pressed = np.maximum(each, 0.0)
+    total = np.maximum(load[:, :1] + budget.preload_n, 0.0)
+    return pressed * total / np.maximum(pressed.sum(axis=1, keepdims=True), 1e-9)
+
+
+@cache
+def _noise() -> Reals:
+    """Return rows of unit normal noise of the IMU; bases differ in how they walk through them."""
+    luck = random.Random("motion")
+    return np.array([[luck.gauss(0, 1) for _ in range(6)] for _ in range(_NOISE_ROWS)])

@@ -8,7 +8,9 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from perroquet.firmware.hardware import Hardware
+from perroquet.drivers.sim.budget import force_budget
+from perroquet.drivers.sim.model import Surroundings
+from perroquet.drivers.sim.shape import SHAPE
 
 Range = tuple[float, float]
 """Lowest and highest of a uniform draw."""
@@ -21,29 +23,20 @@ class Physics:
     """Sizes in millimetres, times in milliseconds, forces in newtons, angles in degrees, signals in fingertips.
 
     Attributes:
-        tip_mm2: contact area that gives a signal of one fingertip (`scale` counts).
         snr: fingertip over noise, per raw scan; drawn once a totem.
         hum: 50 Hz amplitude; `third` is the share of its third harmonic.
         drift_per_s: steepest slow change of one line.
-        earth_pf, body_pf: a player's capacitance to earth (log-uniform) and that of the whole grip; in series.
-        wet_bridge: factor on the crosstalk of a wet hand.
+        earth_pf, body_pf: a player's capacitance to earth (log-uniform) and that of the whole grip, in series; the base
+            itself closes at least `earth_least` of the circuit.
+        wet_p, wet: chance and strength of a wet hand, when a script leaves it open.
+        wet_bridge: factor on the crosstalk of a wet hand, and `wet_film` what reaches the next line but one.
+        glove: share of the signal that passes a glove.
         near: proximity signal at contact; it halves every `near_mm` of distance at first.
         preload_ms: how long a hand closes before it pulls; from grip-lift studies, shortened for a rush.
         impact_lever_mm: height at which the seat feels a slap; the totem's inertia takes the rest.
-        hold_n: vertical pull that separates: weight and magnets, less the soft contacts.
+        claw_p: chance of a claw.
     """
 
-    radius_mm: float = 20.0
-    rings: int = 12
-    ring_first_mm: float = Hardware.ring_low / 10
-    ring_pitch_mm: float = Hardware.ring_pitch / 10
-    columns: int = 8
-
-    scale: float = 24.0
-    tip_mm2: float = 150.0
-    baseline: float = 217.0
-    baseline_step: float = 5.0
-    open_share: float = 0.4
     snr: Range = (15.0, 40.0)
     hum: Range = (0.01, 0.10)
     third: float = 0.3
@@ -51,6 +44,7 @@ class Physics:
     crosstalk: Range = (0.03, 0.08)
 
     finger_p: tuple[float, ...] = (0.03, 0.07, 0.20, 0.35, 0.35)
+    claw_p: float = 0.3
     hand_scale: Range = (0.8, 1.15)
     pitch_mm: Normal = (19.0, 1.2)
     width_mm: Normal = (13.5, 1.2)
@@ -73,9 +67,14 @@ class Physics:
     near: float = 0.06
     near_mm: float = 4.0
     near_ms: float = 60.0
-    earth_pf: Range = (20.0, 2000.0)
+    earth_pf: Range = (1.0, 20_000.0)
+    earth_least: float = 0.5
     body_pf: float = 15.0
+    wet_p: float = 0.1
+    wet: Range = (1.3, 2.0)
     wet_bridge: float = 2.5
+    wet_film: float = 0.06
+    glove: float = 0.03
     brush_hold_ms: Range = (25.0, 70.0)
     brush_gain: float = 0.5
 
@@ -86,29 +85,28 @@ class Physics:
     ramp_n_per_s: Range = (20.0, 200.0)
     pull_rise_deg: Range = (20.0, 60.0)
     pull_most_n: float = 60.0
-    hold_n: float = 5.2
-    foot_radius_mm: float = 20.0
-    weight_n: float = 2.75
-    seat_preload_n: float = 8.0
-    support_radius_mm: float = 24.0
-    support_first_deg: float = 60.0
     force_noise_n: float = 0.03
     force_gain_sd: float = 0.05
-    landing_n: float = 6.0
-    landing_ms: float = 9.0
+
+    around: Surroundings = Surroundings(  # noqa: RUF009 - frozen
+        yaw_deg=(0.0, 5.0),
+        yaw_knock_p=0.02,
+        yaw_knock_deg=(20.0, 40.0),
+        fall_ms=(260.0, 460.0),
+        landing_g=(0.4, 2.0),
+        settling_g=(0.05, 0.4),
+        ring_hz=(8.0, 40.0),
+        ring_ms=(25.0, 120.0),
+        blow_ms=(10.0, 30.0),
+        sleeve=(0.0, 0.12),
+        crooked=(2, 7),
+        motion_g=0.002,
+        motion_deg_s=0.1,
+    )
 
     def digest(self) -> str:
-        """Return the first 12 hex digits of the table's SHA-256."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:12]
+        """Return the first 12 hex digits of the SHA-256 of the table, and of the totem as built."""
+        return hashlib.sha256(repr((self, SHAPE, force_budget())).encode()).hexdigest()[:12]
 
 
 PHYSICS: Final = Physics()
-
-ADC_TOP: Final = 4095
-NEWTONS_PER_CODE: Final = 0.01
-"""Force behind one step of a support's ADC: an FSR's conductance grows with force, and the base reads conductance."""
-
-
-def code_of(newtons: float) -> int:
-    """Return the 12 bit ADC code of a force: compression only, and clipped at the top of the range."""
-    return max(0, min(ADC_TOP, int(newtons / NEWTONS_PER_CODE)))

@@ -6,12 +6,15 @@ detector's or the link's. The stepped base shows all of them together. It does w
 scans of 0.4 ms, lines as counts above a baseline, level frames every 2 ms in 8 bits, first contact between two scans.
 """
 
-from statistics import median
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perroquet.drivers.sim.hands import VirtualTotem
-from perroquet.drivers.sim.hands_table import NEWTONS_PER_CODE
+from perroquet.drivers.sim.model import Counts, Instants, Reals
+from perroquet.drivers.sim.shape import NEWTONS_PER_CODE
+from perroquet.firmware.hardware import MOTION_US
 from perroquet.kernel.readings import SETTLE, Contact, Window
 from perroquet.kernel.units import HostNs, McuUs, Micros
 
@@ -20,8 +23,23 @@ _FRAME_SCANS = 5
 _BASELINE_SCANS = 64
 _BEFORE_FRAMES = 5
 _SETTLE_US = SETTLE * 1000
-_THRESHOLD = 0.25
+_FLOOR = 0.2
+_SIGMAS = 6.0
+_CONFIRM = 3
+_CHUNK = 150
+_KEPT_BEFORE_US = 150_000
+_KEPT_AFTER_LIFT_US = 100_000
+_KEPT_AFTER_CONTACT_US = 300_000
 _FORCE_UNIT_N = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Decoded:
+    """Scans in a row: `signal` (n, 20) counts above baseline of the scan before each `t_us`, `codes` (n, 3)."""
+
+    t_us: Instants
+    signal: Reals
+    codes: Counts
 
 
 class _Scanner:
@@ -29,63 +47,74 @@ class _Scanner:
 
     def __init__(self, totem: VirtualTotem, start_us: int) -> None:
         self._totem = totem
-        self._raw: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        quiet = [self._scan(start_us - _SCAN_US * k)[0] for k in range(1, _BASELINE_SCANS + 1)]
-        self._baseline = [sum(line) / len(quiet) for line in zip(*quiet, strict=True)]
-        self._floor = _THRESHOLD * totem.scale
+        times = start_us + _SCAN_US * np.arange(-_BASELINE_SCANS - 2, 0, dtype=np.int64)
+        calm = _median3(totem.block(times)[0])
+        self._baseline = calm.mean(axis=0)
+        off = calm - self._baseline
+        noise = (off - np.median(off, axis=1, keepdims=True)).std(axis=0)
+        self._limit = np.maximum(_FLOOR * totem.scale, _SIGMAS * noise)
 
-    def _scan(self, t_us: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        if t_us not in self._raw:
-            self._raw[t_us] = self._totem.sample(t_us)
-        return self._raw[t_us]
+    def decode(self, first_us: int, scans: int) -> _Decoded:
+        """Decode `scans` scans from `first_us` on, less what is common to the untouched lines."""
+        times = first_us + _SCAN_US * np.arange(-2, scans, dtype=np.int64)
+        counts, codes = self._totem.block(times)
+        above = _median3(counts) - self._baseline
+        untouched = above < self._limit
+        order = np.sort(np.where(untouched, above, np.inf), axis=1)
+        many = untouched.sum(axis=1)
+        middle = order[np.arange(scans), many // 2 - (many == above.shape[1])]
+        common = np.where(many * 3 >= above.shape[1], middle, 0.0)
+        return _Decoded(t_us=times[2:], signal=above - common[:, None], codes=codes[2:])
 
-    def lines(self, t_us: int) -> list[float]:
-        """Return counts above baseline, less what is common to the untouched lines."""
-        three = [self._scan(t_us - _SCAN_US * k)[0] for k in range(3)]
-        above = [sorted(line)[1] - base for line, base in zip(zip(*three, strict=True), self._baseline, strict=True)]
-        untouched = [value for value in above if value < self._floor]
-        hum = median(untouched) if len(untouched) >= 3 else 0.0
-        return [value - hum for value in above]
-
-    def forces(self, t_us: int) -> list[float]:
-        """Return the mean newtons of the scans of one frame."""
-        codes = [self._scan(t_us - _SCAN_US * k)[1] for k in range(_FRAME_SCANS)]
-        return [NEWTONS_PER_CODE * sum(support) / len(codes) for support in zip(*codes, strict=True)]
+    def first_contact(self, decoded: _Decoded) -> int | None:
+        """Return when a line first rose above its limit and stayed there for three scans, interpolated."""
+        above = decoded.signal > self._limit
+        held = above[2:] & above[1:-1] & above[:-2]
+        rises = held[1:] & ~above[: len(held) - 1]
+        if not rises.any():
+            return None
+        row = int(rises.any(axis=1).argmax())
+        lines = np.flatnonzero(rises[row])
+        before, after = decoded.signal[row, lines], decoded.signal[row + 1, lines]
+        share = ((self._limit[lines] - before) / (after - before)).min()
+        return round(int(decoded.t_us[row]) + _SCAN_US * (float(share) - 1))  # a median of three lags by one scan
 
 
 def window_of(
     totem: VirtualTotem, start_us: int, *, within_us: int = 2_000_000, grab: int = 1, metal: bool = True
 ) -> Window | None:
-    """Return the window of the first contact after `start_us` (base clock), or None when nobody comes.
+    """Return the window of the first contact after `start_us` (base clock), or None when no line feels anybody.
 
     Args:
-        totem: untouched for 26 ms before `start_us`.
+        totem: untouched for 27 ms before `start_us`.
         start_us: where to look from.
         within_us: how far to look.
         grab: identity of the grab.
         metal: False = a bare wooden totem, of which only the supports tell.
     """
     scanner = _Scanner(totem, start_us)
-    first_us = _first_contact(scanner, totem, start_us, within_us)
+    first_us = _look(scanner, totem, start_us, within_us)
     if first_us is None:
         return None
-    end_us = first_us + _SETTLE_US
     lift_us = totem.lift_us()
+    end_us = first_us + _SETTLE_US
     if lift_us is not None and lift_us <= end_us:
         end_us = lift_us - 1
     else:
         lift_us = None
     frame_us = _SCAN_US * _FRAME_SCANS
-    start = start_us + (first_us - start_us) // _SCAN_US * _SCAN_US - _BEFORE_FRAMES * frame_us
-    frames = range(start, end_us + 1, frame_us)
-    # Stamped with the middle scan of the median, as the base does.
-    lines = np.array([scanner.lines(t) for t in frames], dtype=np.float32)
-    forces = np.array([scanner.forces(t) for t in frames], dtype=np.float32)
+    begin_us = start_us + (first_us - start_us) // _SCAN_US * _SCAN_US - _BEFORE_FRAMES * frame_us
+    frames = (end_us - begin_us) // frame_us + 1
+    decoded = scanner.decode(begin_us - (_FRAME_SCANS - 1) * _SCAN_US, frames * _FRAME_SCANS)
+    codes: Reals = decoded.codes.reshape(frames, _FRAME_SCANS, 3).mean(axis=1)
+    lines: Reals = np.clip(np.round(decoded.signal[_FRAME_SCANS - 1 :: _FRAME_SCANS]), 0, 255)
+    forces: Reals = np.clip(np.round(codes * NEWTONS_PER_CODE / _FORCE_UNIT_N), 0, 255)
     return Window(
         contact=Contact(grab=grab, epoch=1, first=McuUs(first_us), at=HostNs(first_us * 1000), bound=Micros(0)),
-        t_us=np.array([t - _SCAN_US - first_us for t in frames], dtype=np.int64),
-        lines=np.clip(np.round(lines), 0, 255) * np.float32(metal),
-        forces=np.clip(np.round(forces / _FORCE_UNIT_N), 0, 255).astype(np.float32) * np.float32(_FORCE_UNIT_N),
+        # Stamped with the middle scan of the median, as the base does.
+        t_us=decoded.t_us[_FRAME_SCANS - 1 :: _FRAME_SCANS] - _SCAN_US - first_us,
+        lines=lines.astype(np.float32) * np.float32(metal),
+        forces=forces.astype(np.float32) * np.float32(_FORCE_UNIT_N),
         scale=totem.scale,
         ring_mm=totem.ring_mm,
         column_deg=totem.column_deg,
@@ -94,17 +123,50 @@ def window_of(
     )
 
 
-def _first_contact(scanner: _Scanner, totem: VirtualTotem, start_us: int, within_us: int) -> int | None:
-    """Return when a line first rose through the threshold and stayed two scans, interpolated."""
-    floor = _THRESHOLD * totem.scale
-    before = [0.0] * len(scanner.lines(start_us))
-    for t_us in range(start_us, start_us + within_us, _SCAN_US):
-        if totem.quiet(t_us):
+def recording_of(totem: VirtualTotem, window: Window) -> Window:
+    """Return every scan around the grab of `window`, as pulled from the base afterwards: from 150 ms before the contact
+    until 100 ms after the separation, or 300 ms after the contact when there is none.
+    """
+    first_us = int(window.contact.first)
+    lift_us, fall_us = totem.lift_us(), totem.fall_us()
+    far_us = first_us + _KEPT_AFTER_CONTACT_US
+    end_us = far_us if lift_us is None else min(far_us, lift_us + _KEPT_AFTER_LIFT_US)
+    begin_us = first_us - _KEPT_BEFORE_US
+    decoded = _Scanner(totem, begin_us).decode(begin_us, (end_us - begin_us) // _SCAN_US)
+    parted_us = None if lift_us is None or lift_us > end_us else lift_us - first_us
+    return Window(
+        contact=window.contact,
+        t_us=decoded.t_us - _SCAN_US - first_us,
+        lines=decoded.signal.astype(np.float32),
+        forces=(decoded.codes * NEWTONS_PER_CODE).astype(np.float32),
+        scale=window.scale,
+        ring_mm=window.ring_mm,
+        column_deg=window.column_deg,
+        force_deg=window.force_deg,
+        lift_us=None if parted_us is None else Micros(parted_us),
+        fall_us=None if fall_us is None else Micros(fall_us - first_us),
+        imu=_shaken(totem, decoded.t_us),
+    )
+
+
+def _look(scanner: _Scanner, totem: VirtualTotem, start_us: int, within_us: int) -> int | None:
+    for begin_us in range(start_us, start_us + within_us, _CHUNK * _SCAN_US):
+        if totem.quiet(begin_us, begin_us + (_CHUNK + _CONFIRM + 1) * _SCAN_US):
             continue
-        now = scanner.lines(t_us)
-        risen = [(b, n) for b, n in zip(before, now, strict=True) if n > floor >= b]
-        if risen and max(scanner.lines(t_us + _SCAN_US)) > floor:
-            share = min((floor - b) / (n - b) for b, n in risen)
-            return round(t_us - _SCAN_US * (2 - share))  # the median of three lags by one scan
-        before = now
+        first_us = scanner.first_contact(scanner.decode(begin_us, _CHUNK + _CONFIRM + 1))
+        if first_us is not None:
+            return first_us
     return None
+
+
+def _shaken(totem: VirtualTotem, t_us: Instants) -> NDArray[np.float32]:
+    """Return the base's acceleration less gravity at the last sample of the IMU before each instant."""
+    samples, which = np.unique(t_us // MOTION_US * MOTION_US, return_inverse=True)
+    size = np.linalg.norm(totem.motion(samples)[:, :3], axis=1) - 1.0
+    return size[which].astype(np.float32)
+
+
+def _median3(counts: Counts) -> Counts:
+    """Return (n - 2, 20) from (n, 20): the median of each scan and the two before it."""
+    a, b, c = counts[:-2], counts[1:-1], counts[2:]
+    return np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c))
