@@ -1,6 +1,11 @@
 """`perroquet totem`: the base and what it feels. Each command works in a module of its own, imported when it runs."""
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
+
+from perroquet.cli.options import Json
 
 totem = typer.Typer(
     name="totem",
@@ -12,3 +17,28 @@ totem = typer.Typer(
 @totem.callback()
 def group() -> None:
     """Keep `totem` a group, however many commands it has."""
+
+
+Captures = Annotated[
+    list[Path], typer.Argument(help="Recordings, perroquet-capture/1, plain or gzipped.", readable=False)
+]
+
+
+@totem.command()
+def analyse(
+    captures: Captures,
+    tie_window_ms: Annotated[int | None, typer.Option(help="Hands no further apart came together; 20 to 120.")] = None,
+    settle_ms: Annotated[int | None, typer.Option(help="Fingers are counted so long after first contact.")] = None,
+    prior: Annotated[str | None, typer.Option(help="Who was entitled: SEAT=P,... with seats from 0.")] = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Tell from recordings who took the totem, one line a file. Exit 1 if a file was refused."""
+    from perroquet.cli.totem_analyse import report_lines, settings_of
+
+    settings = settings_of(tie_window_ms=tie_window_ms, settle_ms=settle_ms, prior=prior)
+    fine = True
+    for line, read in report_lines(captures, settings, as_json=json):
+        typer.echo(line)
+        fine = fine and read
+    raise typer.Exit(0 if fine else 1)

@@ -1,0 +1,178 @@
+"""From a recording of every scan to what a base would have told of it: first contact, separation, landing of a fall.
+
+The base decides these while it scans, one scan at a time and with its whole past; a file is all there is here, so it is
+looked at as a whole. A recording has every scan; the analysis reads level frames, one in 2 ms, and gets them.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perroquet.capture import Capture
+from perroquet.kernel.readings import Contact, Window
+from perroquet.kernel.units import HostNs, McuUs, Micros
+from perroquet.totem.touch import TOUCHED, Array, onset_us, touch_of
+
+_FRAME_US: Final = 2_000
+_FLOOR: Final = 0.2
+"""Fingertips from which a line is touched, as in the base."""
+_CONFIRM_US: Final = 1_000
+_SPARK_US: Final = 8_000
+"""What one line alone tells for less than this is noise."""
+_REST_US: Final = 10_000
+_FEW: Final = 3
+_OPEN: Final = -1.5
+"""Fingertips below which a line is open: the totem is gone."""
+_MOST_LINES: Final = 0.75
+_GONE_US: Final = 800
+_GONE: Final = 0.15
+_FELT_N: Final = 0.6
+_ENDS_US: Final = 20_000
+_FALL_FROM_US: Final = 80_000
+_LANDING_G: Final = 0.25
+
+
+def window_of(capture: Capture) -> Window | None:
+    """Return the grab in `capture`, every scan of it, or None when nobody came.
+
+    `contact.first` of the result is its zero on the capture's own clock; `contact.at` is the same in nanoseconds.
+    """
+    lines = _steady(capture.lines.astype(np.float64)) / capture.scale
+    gone = _gone(lines, capture)
+    stands = slice(0, len(lines) if gone is None else gone)
+    lines[stands] = _hum_free(_rested(lines[stands], capture))
+    came = _first_touch(lines[stands], capture)
+    if came is None:
+        came = _first_force(capture)
+    if came is None:
+        return None
+    lift_us = None if gone is None else int(capture.t_us[gone])
+    window = Window(
+        contact=Contact(grab=0, epoch=0, first=McuUs(0), at=HostNs(0), bound=Micros(0)),
+        t_us=capture.t_us,
+        lines=(lines * capture.scale).astype(np.float32),
+        forces=capture.forces,
+        scale=capture.scale,
+        ring_mm=capture.ring_mm,
+        column_deg=capture.column_deg,
+        force_deg=capture.force_deg,
+        lift_us=None if lift_us is None else Micros(lift_us),
+        fall_us=_landing(capture, lift_us),
+        imu=capture.imu,
+    )
+    return _from(window, _finely(window, came))
+
+
+def frames_of(window: Window) -> Window:
+    """Return `window` as the level frames of a base: one row in 2 ms, forces averaged in between."""
+    scan_us = int(np.median(np.diff(window.t_us)))
+    every = max(1, _FRAME_US // scan_us)
+    if every == 1:
+        return window
+    ends = np.arange(every - 1, len(window.t_us), every)
+    forces = window.forces[: len(ends) * every].reshape(len(ends), every, -1).mean(axis=1)
+    return replace(
+        window,
+        t_us=window.t_us[ends],
+        lines=window.lines[ends],
+        forces=forces.astype(np.float32),
+        imu=None if window.imu is None else window.imu[ends],
+    )
+
+
+def _steady(lines: Array) -> Array:
+    """Return the median of each value and its neighbours in time: a spark is shorter."""
+    around = np.pad(lines, ((1, 1), (0, 0)), mode="edge")
+    return np.median(np.stack([around[:-2], around[1:-1], around[2:]]), axis=0)
+
+
+def _gone(lines: Array, capture: Capture) -> int | None:
+    """Return the first row without the totem: lines open, or all that was felt is gone at once."""
+    is_open = (lines < _OPEN).mean(axis=1) >= _MOST_LINES
+    if is_open.any():
+        return int(is_open.argmax()) or None
+    felt = np.clip(lines, 0.0, None).sum(axis=1)
+    step = max(1, _GONE_US // capture.scan_us)
+    before, after = felt[:-step], felt[step:]
+    at_once = (before > 1.0) & (after < _GONE * before) & (lines[:-step].max(axis=1) > TOUCHED)
+    return int(at_once.argmax()) + 1 if at_once.any() else None
+
+
+def _rested(lines: Array, capture: Capture) -> Array:
+    """Take off what a few lines have shown from the first row on: they are stuck, nobody has come yet."""
+    rest = capture.t_us[: len(lines)] < capture.t_us[0] + _REST_US
+    level = np.median(lines[rest], axis=0)
+    stuck = level > _FLOOR
+    return lines - level * stuck if stuck.sum() <= _FEW else lines
+
+
+def _hum_free(lines: Array) -> Array:
+    """Take off what is common to the untouched lines of each row."""
+    untouched = np.where(lines < _FLOOR, lines, np.nan)
+    enough = (lines < _FLOOR).sum(axis=1) * 3 >= lines.shape[1]
+    common = np.zeros(len(lines))
+    common[enough] = np.nanmedian(untouched[enough], axis=1)
+    return lines - common[:, None]
+
+
+def _first_touch(lines: Array, capture: Capture) -> int | None:
+    """Return when the first touch that is no spark crossed the threshold."""
+    t_us = capture.t_us[: len(lines)]
+    touched = lines > _FLOOR
+    for line in range(lines.shape[1]):
+        for first, last in _runs(touched[:, line]):
+            lasted = int(t_us[last] - t_us[first]) + capture.scan_us
+            alone = not np.delete(touched[first : last + 1], line, axis=1).any()
+            if lasted <= _CONFIRM_US or (alone and lasted < _SPARK_US):
+                touched[first : last + 1, line] = False
+    rows = touched.any(axis=1)
+    return int(t_us[rows.argmax()]) if rows.any() else None
+
+
+def _runs(on: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], on, [False]]).astype(np.int8)))
+    return [(int(first), int(after) - 1) for first, after in edges.reshape(-1, 2)]
+
+
+def _first_force(capture: Capture) -> int | None:
+    """Return when a load came that stayed: a hand the lines do not feel. A knock is over before the end."""
+    t_us, forces = capture.t_us, capture.forces.astype(np.float64)
+    rest = np.median(forces[t_us < t_us[0] + _REST_US], axis=0)
+    end = np.median(forces[t_us > t_us[-1] - _ENDS_US], axis=0)
+    if np.abs(end - rest).max() < _FELT_N:
+        return None
+    off = np.abs(forces - rest).max(axis=1) > _FELT_N / 2
+    return int(t_us[off.argmax()])
+
+
+def _landing(capture: Capture, lift_us: int | None) -> Micros | None:
+    if capture.imu is None or lift_us is None:
+        return None
+    hit = (np.abs(capture.imu) > _LANDING_G) & (capture.t_us > lift_us + _FALL_FROM_US)
+    return Micros(int(capture.t_us[hit.argmax()])) if hit.any() else None
+
+
+def _finely(window: Window, came_us: int) -> int:
+    """Return the first contact: along the slope of the ring that rose first, else where it crossed."""
+    touch = touch_of(frames_of(window), came_us + _SPARK_US)
+    rises = [onset_us(touch.t_us, touch.rings[:, ring]) for ring in np.flatnonzero(touch.touched)]
+    first = min(rises, default=float(came_us))
+    return round(first) if abs(first - came_us) < _SPARK_US else came_us
+
+
+def _from(window: Window, zero_us: int) -> Window:
+    """Return `window` with its instants counted from `zero_us`."""
+
+    def since(instant: Micros | None) -> Micros | None:
+        return None if instant is None else Micros(instant - zero_us)
+
+    contact = replace(window.contact, first=McuUs(zero_us), at=HostNs(zero_us * 1000))
+    return replace(
+        window,
+        contact=contact,
+        t_us=window.t_us - zero_us,
+        lift_us=since(window.lift_us),
+        fall_us=since(window.fall_us),
+    )
