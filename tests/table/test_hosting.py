@@ -80,7 +80,7 @@ def test_the_code_of_the_page_is_said_digit_by_digit() -> None:
     desk = Desk().power()
     desk.tell(Announce(address="perroquet.local", code="4815", at=AT))
 
-    assert desk.said == "La page de la table : perroquet.local, code 4 8 1 5."
+    assert desk.said == "La page de la table : perroquet.local, code 4\u00a08\u00a01\u00a05."
 
 
 def test_the_console_lists_games_and_their_rules_in_words() -> None:

@@ -192,7 +192,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.PoweredOn: _powered,
     ev.ButtonsStuck: lambda event, _: say("stuck", words={"lines": ", ".join(event.lines)}),
     ev.JournalMended: lambda event, _: say("mended", numbers={"kept": event.kept, "dropped": event.dropped}),
-    ev.PageOpened: lambda event, _: say("page-opened", words={"address": event.address, "code": " ".join(event.code)}),
+    ev.PageOpened: lambda event, _: say("page-opened", words={"address": event.address, "code": "\u00a0".join(event.code)}),
     ev.GameOffered: lambda event, _: say("offered", words={"game": event.game}),
     ev.SeatJoined: lambda event, _: say("joined-tap" if event.tap else "joined", seats={"seat": event.seat}),
     ev.SeatTaught: lambda event, _: say("taught", seats={"seat": event.seat}),

@@ -16,6 +16,7 @@ def host_portrait(evening: Evening, games: Games, house: House, words: Words) ->
     running = evening.running
     before = running.ruling if running is not None else None
     return HostView(
+        wired=house.seats,
         games=tuple(
             GameView(
                 name=name,

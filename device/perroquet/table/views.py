@@ -121,8 +121,10 @@ class HostView:
         named: seats pointed out in an open contest.
         stake: what the seats the table names would be, when there is a ruling to overrule; else None.
         playing: seats of the running game.
+        wired: how many seat buttons the box has.
     """
 
+    wired: int
     games: tuple[GameView, ...]
     running: str | None
     playing: tuple[Seat, ...]
