@@ -72,9 +72,14 @@ class Tab:
 
 
 @contextmanager
-def tab(browser: Browser, url: str, viewport: ViewportSize = LAPTOP) -> Generator[Tab]:
-    """Open `url` in a context of its own; at the end nothing must have complained and nobody else been asked."""
+def tab(browser: Browser, url: str, viewport: ViewportSize = LAPTOP, *, cookie: str | None = None) -> Generator[Tab]:
+    """Open `url` in a context of its own; at the end nothing must have complained and nobody else been asked.
+
+    `cookie`: of somebody who joined; without one `url` is a link that joins.
+    """
     context = browser.new_context(viewport=viewport, has_touch=viewport is PHONE)
+    if cookie is not None:
+        context.add_cookies([{"name": "perroquet", "value": cookie, "url": url}])
     opened = Tab(page=context.new_page(), url=url)
     opened.page.on("console", opened.on_console)
     opened.page.on("pageerror", lambda error: opened.complaints.append(str(error)))

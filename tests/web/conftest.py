@@ -27,13 +27,14 @@ def served() -> Generator[Device]:
 
 @pytest.fixture(scope="module")
 def laptop(browser: Browser, served: Device) -> Generator[Tab]:
-    with tab(browser, served.url) as opened:
+    with tab(browser, f"{served.url}banc", cookie=served.join(host=True)) as opened:
         yield opened
 
 
 @pytest.fixture
 def device(served: Device) -> Device:
     """The served page, showing the ruling, with nothing noted yet."""
+    served.evening.show_host()
     served.evening.show()
     served.notes.taken()
     return served
@@ -41,7 +42,7 @@ def device(served: Device) -> Device:
 
 @pytest.fixture
 def open_tab(laptop: Tab, device: Device) -> Generator[Tab]:
-    """A laptop's tab that shows the ruling, its form as at first."""
+    """The host's bench page, showing the ruling, its form as at first."""
     laptop.wait_for_event(device.evening.show())
     laptop.page.evaluate("document.querySelector('form.grab').reset(); document.activeElement.blur()")
     yield laptop

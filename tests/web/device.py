@@ -2,15 +2,19 @@
 
 import asyncio
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from perroquet.bench.corner import BenchCorner
 from perroquet.bench.handles import BenchHandles
-from perroquet.web import Page, reserve
+from perroquet.kernel.units import Seat
+from perroquet.web import GuestBook, Guests, Page, reserve
 
 from tests.web.evening import FakeBase, FakeEvening, FakePanel, FakeSpeaker, Notes
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +23,34 @@ class Device:
 
     Attributes:
         notes: what the page did to the evening and the parts.
+        guests: who joined; look at it, and change it through `do`.
     """
 
     url: str
     evening: FakeEvening
     notes: Notes
+    guests: Guests
+    loop: asyncio.AbstractEventLoop
+
+    def do(self, act: Callable[[], T]) -> T:
+        """Call `act` in the page's own loop."""
+
+        async def called() -> T:
+            return act()
+
+        return asyncio.run_coroutine_threadsafe(called(), self.loop).result(10)
+
+    def join(self, *, host: bool = False, seat: int | None = None) -> str:
+        """Let somebody in without the door; return the cookie."""
+
+        def admitted() -> str:
+            guest = self.guests.admit()
+            others = tuple(one for one in self.guests.book.guests if one.id != guest.id)
+            guest = replace(guest, host=host, seat=None if seat is None else Seat(seat))
+            self.guests.book = replace(self.guests.book, guests=(*others, guest))
+            return self.guests.cookie(guest)
+
+        return self.do(admitted)
 
 
 @contextmanager
@@ -37,10 +64,12 @@ def serving(port: int = 0) -> Generator[Device]:
         notes = Notes()
         evening = FakeEvening(notes)
         handles = BenchHandles(panel=FakePanel(notes), base=FakeBase(notes), speaker=FakeSpeaker(notes))
-        page = Page(evening, reserve("127.0.0.1", port), corner=BenchCorner(handles))
+        guests = Guests(book=GuestBook.new(0.0))
+        page = Page(evening, reserve("127.0.0.1", port), guests, corner=BenchCorner(handles))
         serve = asyncio.create_task(page.serve())
-        end.append((asyncio.get_running_loop(), serve))
-        came.append(Device(url=page.url, evening=evening, notes=notes))
+        loop = asyncio.get_running_loop()
+        end.append((loop, serve))
+        came.append(Device(url=page.where.here, evening=evening, notes=notes, guests=guests, loop=loop))
         ready.set()
         await asyncio.wait({serve})
 

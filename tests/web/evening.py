@@ -2,15 +2,28 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.kernel.cues import Pattern
-from perroquet.kernel.readings import Part
+from perroquet.kernel.game import Stake
+from perroquet.kernel.readings import Control, Gesture, Part
 from perroquet.kernel.sentences import Language
-from perroquet.kernel.units import Degrees, Millis, Percent, Seat, Seq
-from perroquet.table.views import ChoiceView, EveningView, PartView, SeatView, Situation, StoryLine
+from perroquet.kernel.sheet import HouseValue
+from perroquet.kernel.units import Degrees, HostNs, Millis, Percent, Seat, Seq
+from perroquet.table.views import (
+    ChoiceView,
+    EveningView,
+    GameView,
+    HostView,
+    PartView,
+    RuleView,
+    SeatView,
+    Situation,
+    StoryLine,
+)
 
 DEADLINE_S = 5.0
 _TAP = Millis(120)
@@ -58,6 +71,33 @@ RULING = EveningView(
     story=tuple(StoryLine(seq=Seq(36 + nth), text=text) for nth, text in enumerate(_STORY)),
 )
 """A duel just ruled: what the README shows."""
+
+
+HOST = HostView(
+    wired=8,
+    games=(
+        GameView(
+            name="jungle-speed",
+            title="Jungle Speed",
+            players=(2, 10),
+            offered=True,
+            rules=(
+                RuleView(
+                    rule="end",
+                    means="Quand la partie finit-elle ?",
+                    value="last_two",
+                    options=(("last_two", "à deux joueurs"), ("first_out", "au premier sorti")),
+                ),
+                RuleView(rule="tie_window_ms", means="Mains simultanées (ms)", value=45, bounds=(20, 120)),
+            ),
+        ),
+        GameView(name="orchidee", title="L’Orchidée", players=(3, 5), offered=False, rules=()),
+    ),
+    running="jungle-speed",
+    playing=tuple(Seat(seat) for seat in range(4)),
+    named=(),
+    stake=Stake.WINS,
+)
 
 
 class Notes:
@@ -146,10 +186,19 @@ class FakeEvening:
         self._view = view
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
+        self._host = HOST
+        self._views: dict[Seat, EveningView] = {}
+        self._pressed: dict[Seat, asyncio.Event] = {}
 
     def live(self, viewer: Seat | None) -> EveningView:
-        assert viewer is None
-        return self._view
+        return self._views.get(viewer, self._view) if viewer is not None else self._view
+
+    def show_seat(self, seat: int, **changes: object) -> Seq:
+        """Let one seat alone see `changes`, as a new event; return its number."""
+        view = replace(RULING, seq=Seq(self._view.seq + 1))
+        private = replace(view, **changes)  # pyright: ignore[reportArgumentType] by name
+        self._loop.call_soon_threadsafe(self._publish, view, (Seat(seat), private))
+        return view.seq
 
     async def watch(self) -> AsyncIterator[Seq]:
         seen = self._view.seq
@@ -167,13 +216,52 @@ class FakeEvening:
     def rename(self, seat: Seat, name: str) -> None:
         self._notes.add("rename", seat, name)
 
+    def host(self) -> HostView:
+        return self._host
+
+    def now(self) -> HostNs:
+        return HostNs(time.monotonic_ns())
+
+    def press(self, control: Control, gesture: Gesture, *, seat: Seat | None = None, steps: int = 0) -> None:
+        self._notes.add("press of", control, gesture, seat, steps)
+
+    async def press_of(self, seat: Seat) -> HostNs:
+        pressed = self._pressed.setdefault(seat, asyncio.Event())
+        await pressed.wait()
+        pressed.clear()
+        return self.now()
+
+    def press_button(self, seat: int) -> None:
+        """Let somebody press a seat's own button."""
+        self._loop.call_soon_threadsafe(lambda: self._pressed.setdefault(Seat(seat), asyncio.Event()).set())
+
+    def offer(self, game: str) -> None:
+        self._notes.add("offer", game)
+
+    def choose_rule(self, game: str, rule: str, value: HouseValue) -> None:
+        self._notes.add("rule", game, rule, value)
+
+    def choose_volume(self, percent: Percent) -> None:
+        self._notes.add("volume", percent)
+
+    def overrule(self, seats: tuple[Seat, ...], reason: str) -> None:
+        self._notes.add("overrule", seats, reason)
+
+    def announce(self, address: str, code: str) -> None:
+        self._notes.add("announce", address, code)
+
+    def show_host(self, **changes: object) -> None:
+        """Change what the host's console shows, with the next event."""
+        self._host = replace(HOST, **changes)  # pyright: ignore[reportArgumentType] by name
+
     def show(self, **changes: object) -> Seq:
         """Publish the ruling view with `changes` as a new event; return its number."""
         view = replace(RULING, **changes, seq=Seq(self._view.seq + 1))  # pyright: ignore[reportArgumentType] by name
         self._loop.call_soon_threadsafe(self._publish, view)
         return view.seq
 
-    def _publish(self, view: EveningView) -> None:
+    def _publish(self, view: EveningView, *private: tuple[Seat, EveningView]) -> None:
         self._view = view
+        self._views = dict(private)
         self._news.set()
         self._news = asyncio.Event()

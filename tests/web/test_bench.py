@@ -50,7 +50,7 @@ def test_two_keys_make_a_chord(open_tab: Tab, device: Device) -> None:
 
 
 def test_a_browser_that_drops_out_lets_go_of_everything(browser: Browser, device: Device) -> None:
-    with tab(browser, device.url) as opened:
+    with tab(browser, f"{device.url}banc", cookie=device.join(host=True)) as opened:
         opened.page.keyboard.down("s")
         device.notes.next()
         opened.page.evaluate("window.socket.disconnect()")
@@ -59,7 +59,7 @@ def test_a_browser_that_drops_out_lets_go_of_everything(browser: Browser, device
 
 
 def test_a_finger_on_glass_presses(browser: Browser, device: Device) -> None:
-    with tab(browser, device.url, PHONE) as phone:
+    with tab(browser, f"{device.url}banc", PHONE, cookie=device.join(host=True)) as phone:
         phone.page.locator("[data-line=seat_2]").tap()
 
         assert device.notes.next(2) == [("press", "seat_2"), ("release", "seat_2")]

@@ -5,7 +5,7 @@ import socket
 import pytest
 from perroquet.kernel.errors import PartBusy
 from perroquet.web import reserve
-from perroquet.web.door import address
+from perroquet.web.door import addresses
 
 
 def test_a_port_in_use_is_named_with_the_way_out() -> None:
@@ -32,6 +32,19 @@ def test_browsers_may_knock_before_the_page_is_served() -> None:
         pass
 
 
-def test_the_address_can_be_typed_on_this_machine() -> None:
+def test_the_address_can_be_typed_and_said() -> None:
     with reserve("0.0.0.0", 0) as door:  # noqa: S104 as the device does
-        assert address(door) == f"http://localhost:{door.getsockname()[1]}/"
+        port = door.getsockname()[1]
+        named, numbered = addresses(door, named=True), addresses(door, named=False)
+
+        assert named.here == f"http://localhost:{port}/"
+        assert named.spoken == f"{socket.gethostname().split('.')[0]}.local:{port}"
+        assert numbered.phone == f"http://{numbered.spoken}/"
+
+
+def test_a_page_for_this_machine_alone_says_so() -> None:
+    with reserve("127.0.0.1", 0) as door:
+        where = addresses(door)
+
+        assert where.spoken == f"localhost:{door.getsockname()[1]}"
+        assert where.phone == where.here

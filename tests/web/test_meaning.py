@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from perroquet.bench.meaning import POINT_OUT, meaning
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Control, Gesture
 from perroquet.table.events import Question
 from perroquet.table.panel import Action
 from perroquet.table.views import Situation
+from perroquet.web.meaning import POINT_OUT, meaning
 
 from tests.web.evening import RULING
 

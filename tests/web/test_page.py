@@ -55,7 +55,10 @@ def test_every_pattern_has_its_own_shape(open_tab: Tab) -> None:
 
 
 def test_a_new_event_reaches_every_open_page(browser: Browser, device: Device) -> None:
-    with tab(browser, device.url) as laptop, tab(browser, device.url, PHONE) as phone:
+    with (
+        tab(browser, f"{device.url}banc", cookie=device.join(host=True)) as laptop,
+        tab(browser, device.url, PHONE, cookie=device.join(seat=1)) as phone,
+    ):
         seq = device.evening.show(said="Égalité parfaite\u00a0: la main du dessous l’emporte.")
         laptop.wait_for_event(seq)
         phone.wait_for_event(seq)
@@ -65,7 +68,7 @@ def test_a_new_event_reaches_every_open_page(browser: Browser, device: Device) -
 
 def test_an_event_that_cannot_be_drawn_does_not_end_the_page(open_tab: Tab, device: Device) -> None:
     device.evening.show(lamp="no such lamp")
-    assert httpx.get(device.url).status_code == 500
+    assert httpx.get(device.url, cookies={"perroquet": device.join()}).status_code == 500
 
     open_tab.wait_for_event(device.evening.show(said="La suite."))
 
@@ -92,13 +95,10 @@ def test_a_limited_time_runs_down_by_itself(open_tab: Tab, device: Device) -> No
     assert open_tab.page.locator(".seconds").count() == 0
 
 
-def test_names_are_asked_for_by_number_and_shown_whole_where_there_is_room(open_tab: Tab, device: Device) -> None:
-    one, two, three, four = seats_named("Léa", "Tom", "Aïcha", "Grand-père Anselme")
+def test_names_are_shown_whole_where_there_is_room(open_tab: Tab, device: Device) -> None:
+    one, _two, _three, four = seats_named("Léa", "Tom", "Aïcha", "Grand-père Anselme")
     open_tab.wait_for_event(device.evening.show(seats=(one, four)))
-    open_tab.wait_for_event(device.evening.show(seats=(one, four, two, three)))
 
-    numbers = open_tab.page.locator(".name-field .number").all_text_contents()
-    assert numbers == ["1", "2", "3", "4"]
     assert "Grand-père Anselme" in open_tab.page.locator("g.seat .name").all_text_contents()
 
 
@@ -162,7 +162,7 @@ def test_hostile_names_are_text_on_a_page_already_open(open_tab: Tab, device: De
 
 def test_hostile_names_are_text_on_a_page_being_opened(browser: Browser, device: Device) -> None:
     seq = show_hostile(device)
-    with tab(browser, device.url) as opened:
+    with tab(browser, f"{device.url}banc", cookie=device.join(host=True)) as opened:
         opened.wait_for_event(seq)
 
         assert_only_text(opened)
@@ -192,7 +192,7 @@ def assert_only_text(opened: Tab) -> None:
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP, TELEVISION], ids=["phone", "laptop", "television"])
 def test_nothing_sticks_out_sideways(browser: Browser, device: Device, viewport: ViewportSize) -> None:
     long = "Jean-Christophe-Alexandre-Maximilien" * 40
-    with tab(browser, device.url, viewport) as opened:
+    with tab(browser, f"{device.url}banc", viewport, cookie=device.join(host=True)) as opened:
         opened.wait_for_event(
             device.evening.show(said=long, awaits=long, facts=(long,), seats=seats_named(*[long] * 8))
         )
@@ -201,7 +201,7 @@ def test_nothing_sticks_out_sideways(browser: Browser, device: Device, viewport:
 
 
 def test_touch_targets_are_large_enough(browser: Browser, device: Device) -> None:
-    with tab(browser, device.url, PHONE) as phone:
+    with tab(browser, f"{device.url}banc", PHONE, cookie=device.join(host=True)) as phone:
         boxes = phone.page.locator(".perroquet button").all()
         smallest = min(min(box["width"], box["height"]) for button in boxes if (box := button.bounding_box()))
 
@@ -217,29 +217,9 @@ def test_all_situations_have_words(open_tab: Tab, device: Device) -> None:
     assert shown == ["Au repos", "En jeu", "Une réponse, s’il vous plaît", "En pause"]
 
 
-def test_the_host_names_the_players(open_tab: Tab, device: Device) -> None:
-    open_tab.page.locator(".names").evaluate("(names) => { names.open = true }")
-    field = open_tab.page.get_by_role("textbox", name="Prénom, siège 2")
-    field.fill("Tom Pouce")
-    field.press("Enter")
-
-    assert device.notes.next() == [("rename", 1, "Tom Pouce")]
-
-
-def test_a_name_being_written_is_not_drawn_over(open_tab: Tab, device: Device) -> None:
-    open_tab.page.locator(".names").evaluate("(names) => { names.open = true }")
-    field = open_tab.page.locator("[data-seat='0']")
-    field.fill("Éléon")
-    open_tab.wait_for_event(device.evening.show(said="Autre chose."))
-
-    assert field.input_value() == "Éléon"
-    field.press("Enter")
-    device.notes.next()
-
-
 @pytest.mark.parametrize("forged", ["[99, 'x']", "['0', 'x']", "[0, {}]", "[]", "null"])
-def test_forged_names_and_choices_are_refused(open_tab: Tab, device: Device, forged: str) -> None:
-    for selector, event in ((".names input", "change"), (".choices button", "click")):
+def test_forged_choices_are_refused(open_tab: Tab, device: Device, forged: str) -> None:
+    for selector, event in ((".choices button", "click"),):
         node = open_tab.page.locator(selector).first
         open_tab.page.evaluate(
             f"""([id, event]) => {{

@@ -7,12 +7,15 @@ from perroquet.bench.fingers import Fingers
 from perroquet.bench.handles import BenchHandles
 from perroquet.bench.holds import Holds
 from perroquet.kernel.sentences import Language
+from perroquet.web import wording
 from perroquet.web.wording import read_book, words_of
 
 if TYPE_CHECKING:
     from perroquet.web.screen import Rename, Section
 
 _HERE: Final = Path(__file__).parent
+_WEB: Final = Path(wording.__file__).parent
+"""What a press means is worded there."""
 
 
 class BenchCorner:
@@ -22,7 +25,7 @@ class BenchCorner:
         self._handles = handles
         self._fingers = Fingers(handles.panel) if handles.panel is not None else None
         self._holds = Holds(self._fingers) if self._fingers is not None else None
-        self._book = read_book(_HERE / "sentences.toml")
+        self._book = read_book(_WEB / "sentences.toml").merged(read_book(_HERE / "sentences.toml"))
         self._assets = (
             f"<style>{(_HERE / 'style.css').read_text(encoding='utf-8')}</style>"
             f"<script>{(_HERE / 'panel.js').read_text(encoding='utf-8')}</script>"

@@ -12,12 +12,12 @@ from perroquet.bench.fingers import Fingers
 from perroquet.bench.grabs import FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
 from perroquet.bench.handles import BenchHandles, SpeakerHandle
 from perroquet.bench.holds import Holds
-from perroquet.bench.meaning import meaning
 from perroquet.bench.sitting import SitDown
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.kernel.readings import Control, Gesture, Part
 from perroquet.kernel.units import Degrees, Millis, Seat
 from perroquet.table.views import EveningView
+from perroquet.web.meaning import meaning
 from perroquet.web.nodes import Attribute, Node, icon
 from perroquet.web.screen import Rename
 from perroquet.web.seating import places

@@ -13,7 +13,8 @@ import typer
 
 from perroquet.kernel.readings import Part
 from perroquet.kernel.units import NS_PER_S, HostNs
-from perroquet.web.door import address, reserve
+from perroquet.web.door import addresses, reserve
+from perroquet.web.guests import GuestBook, Guests
 from perroquet.wiring.choice import simulated_parts
 from perroquet.wiring.config import Configuration, load, notify_address
 from perroquet.wiring.device import Device, device
@@ -63,11 +64,13 @@ async def _serve(settings: Configuration, simulated: tuple[Part, ...], door: soc
             ready.cancel()
             if assembled.session.ready.is_set():
                 manager.ready()
-                typer.echo(f"Ready in {_age_s():.1f} s. Page: {address(door)}")
+                guests, keeping = await _guests(settings.device.state_dir)
+                where = addresses(door)
+                typer.echo(f"Ready in {_age_s():.1f} s. Page: {where.here}entrer/{guests.code} (code {guests.code})")
                 alive = asyncio.create_task(_be_alive(manager, assembled), name="watchdog")
-                page = asyncio.create_task(_serve_page(assembled, door), name="page")
+                page = asyncio.create_task(_serve_page(assembled, door, guests), name="page")
                 page.add_done_callback(_page_ended)
-                others += [alive, page]
+                others += [alive, page, keeping]
                 await asyncio.wait({evening, stopping, alive}, return_when=asyncio.FIRST_COMPLETED)
                 if alive.done():
                     alive.result()
@@ -99,11 +102,32 @@ async def _be_alive(manager: ServiceManager, assembled: Device) -> None:
         await clock.sleep_until(HostNs(clock.now() + WATCHDOG_NS))
 
 
-async def _serve_page(assembled: Device, door: socket.socket) -> None:
+async def _guests(folder: Path) -> tuple[Guests, asyncio.Task[None]]:
+    """Take up those who joined the page this evening; the task keeps them in `folder` from now on."""
+    file = folder / "guests.json"
+    guests = Guests(book=await asyncio.to_thread(GuestBook.load, file, time.time()))
+    newest = asyncio.Queue[GuestBook]()
+
+    async def keep() -> None:
+        while True:
+            book = await newest.get()
+            try:
+                await asyncio.to_thread(book.save, file)
+            except OSError as err:
+                _log.warning("%s cannot be written (%s); after a power cut phones must join again", file, err)
+
+    guests.changed.append(newest.put_nowait)
+    newest.put_nowait(guests.book)
+    return guests, asyncio.create_task(keep(), name="guest book")
+
+
+async def _serve_page(assembled: Device, door: socket.socket, guests: Guests) -> None:
     """Load the page after everything else; its imports run beside the loop, not in it."""
     await asyncio.to_thread(importlib.import_module, "nicegui.ui")
     from perroquet.bench.corner import BenchCorner
     from perroquet.web.server import Page
 
     corner = BenchCorner(assembled.handles) if assembled.handles is not None else None
-    await Page(assembled.session, door, corner=corner).serve()
+    page = Page(assembled.session, door, guests, corner=corner)
+    assembled.session.announce(page.where.spoken, guests.code)
+    await page.serve()

@@ -2,6 +2,8 @@
 
 import errno
 import socket
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from perroquet.kernel.errors import PartBusy
@@ -10,6 +12,8 @@ PORT: Final = 8080
 _PRIVILEGED: Final = 1024
 _HIGHEST: Final = 65535
 _WAITING: Final = 64
+_WEB: Final = 80
+_AVAHI: Final = Path("/run/avahi-daemon/socket")
 _OTHER_ADDRESS: Final = "listen on an address of this machine, or on 0.0.0.0 for all of them"
 
 
@@ -58,7 +62,43 @@ def _way_out(err: OSError, port: int) -> str:
             return _OTHER_ADDRESS
 
 
-def address(door: socket.socket) -> str:
-    """Return the address to type into a browser of this machine."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addresses:
+    """How the page is reached.
+
+    Attributes:
+        here: from a browser of this machine, with its scheme.
+        phone: from a phone on the same network, with its scheme; what the QR code holds.
+        spoken: short enough to be said and typed.
+    """
+
+    here: str
+    phone: str
+    spoken: str
+
+
+def addresses(door: socket.socket, *, named: bool | None = None) -> Addresses:
+    """Return how the page behind `door` is reached.
+
+    Args:
+        door: from `reserve`.
+        named: whether this network knows us by name, `hostname.local`; None = look whether Avahi runs here.
+    """
     host, port = door.getsockname()[:2]
-    return f"http://{'localhost' if host in {'0.0.0.0', '127.0.0.1', '::'} else host}:{port}/"  # noqa: S104 a comparison
+    shown = "" if port == _WEB else f":{port}"
+    here = f"http://{'localhost' if host in {'0.0.0.0', '127.0.0.1', '::'} else host}:{port}/"  # noqa: S104 a comparison
+    if host not in {"0.0.0.0", "::"}:  # noqa: S104 a comparison
+        return Addresses(here=here, phone=here, spoken=here.removeprefix("http://").rstrip("/"))
+    numbers = _number_on_the_network() or "localhost"
+    name = f"{socket.gethostname().split('.')[0]}.local" if (_AVAHI.exists() if named is None else named) else numbers
+    return Addresses(here=here, phone=f"http://{numbers}{shown}/", spoken=f"{name}{shown}")
+
+
+def _number_on_the_network() -> str | None:
+    """Return the address that this machine has toward others; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of the documentation: a route is looked up, no more
+        except OSError:
+            return None
+        return probe.getsockname()[0]

@@ -7,13 +7,10 @@ from typing import Protocol
 from nicegui import context
 
 from perroquet.kernel.sentences import Language, Phrasebook
-from perroquet.kernel.units import Seat, Seq
+from perroquet.kernel.units import Seat
 from perroquet.table.views import EveningView
-from perroquet.web.link import EveningLink
-from perroquet.web.names import Names
+from perroquet.web.head import Place
 from perroquet.web.nodes import Node
-from perroquet.web.round_table import RoundTable
-from perroquet.web.sections import Device, Head, Hero, Story
 from perroquet.web.wording import Words, words_of
 
 Rename = Callable[[Seat, str], None]
@@ -23,13 +20,13 @@ Rename = Callable[[Seat, str], None]
 class Section(Protocol):
     """A part of the page."""
 
-    def show(self, view: EveningView) -> None:
+    def show(self, view: EveningView, /) -> None:
         """Draw what differs from the last view."""
         ...
 
 
 class Corner(Protocol):
-    """Room on the page for a layer above this one: the bench draws its panel there."""
+    """Room on the site for a layer above this one: the bench draws its table there."""
 
     def assets(self) -> str:
         """Return HTML for the page's head: its own style and script."""
@@ -40,21 +37,29 @@ class Corner(Protocol):
         ...
 
 
-class Screen:
-    """The page of one browser. Make it inside a NiceGUI page."""
+Layout = Callable[[Words, Language], Sequence[Section]]
+"""Builds the sections of a page in NiceGUI's current slot."""
 
-    def __init__(self, link: EveningLink, viewer: Seat | None, book: Phrasebook, corner: Corner | None) -> None:
-        self._link = link
-        self._viewer = viewer
+
+class Screen:
+    """The page of one browser at `place`. Make it inside a NiceGUI page."""
+
+    def __init__(self, place: Place, book: Phrasebook, layout: Layout) -> None:
+        self._place = place
         self._book = book
-        self._corner = corner
+        self._layout = layout
         self._drawn: EveningView | None = None
         self._sections: Sequence[Section] = ()
-        self._root = Node("div", "perroquet")  # inside the `main` that NiceGUI makes
+        self._root = Node("div", f"perroquet at-{place.name.lower()}")  # inside the `main` that NiceGUI makes
 
-    def show(self, view: EveningView) -> None:
-        """Draw `view`; only a change of language draws everything anew."""
-        if self._drawn == view:
+    def show(self, view: EveningView, *, anew: bool = False) -> None:
+        """Draw `view`; only a change of language draws everything anew.
+
+        Args:
+            view: what this page's viewer may know now.
+            anew: look at what is no part of the view as well: who joined, what is asked for.
+        """
+        if self._drawn == view and not anew:
             return
         if self._drawn is None or self._drawn.language is not view.language:
             self._root.clear()
@@ -68,24 +73,8 @@ class Screen:
     def _build(self, language: Language) -> Sequence[Section]:
         words = words_of(self._book, language)
         _say_what_nicegui_says(language, words)
-        sections: list[Section] = [Head(words)]
-        with Node("div", "rooms" if self._corner is None else "rooms with-corner"):
-            with Node("div", "room a"):
-                sections.append(Hero(words, self._choose))
-            with Node("div", "room b"):
-                with Node("section", "panel round"):
-                    sections.append(RoundTable(words))
-                    sections.append(Names(words, self._link.rename))
-                sections.append(Device(words))
-            if self._corner is not None:
-                with Node("div", "room c"):
-                    sections.append(self._corner.build(language, self._link.rename))
-            with Node("div", "room d"):
-                sections.append(Story(words))
-        return sections
-
-    def _choose(self, index: int, seq: Seq) -> None:
-        self._link.choose(self._viewer, index, seq)
+        Node("h1", "unseen", words(f"place-{self._place.name.lower()}"))
+        return self._layout(words, language)
 
 
 def _say_what_nicegui_says(language: Language, words: Words) -> None:

@@ -1,74 +1,57 @@
 """The sections of the page, each a `show(view)` that sends only what differs. Importing this module imports NiceGUI."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from nicegui.events import GenericEventArguments
 
 from perroquet.kernel.units import Millis, Seq
-from perroquet.table.views import EveningView
-from perroquet.web.nodes import Glyph, Lines, Node, icon
+from perroquet.table.views import ChoiceView, EveningView
+from perroquet.web.nodes import Lines, Node, icon
 from perroquet.web.wording import Words
 
 _STORY: Final = 40
 """Lines of the story that are drawn; the journal has them all."""
 
-_CHOSEN: Final = (
+CHOSEN: Final = (
     "(e) => emit(Number(e.currentTarget.dataset.index), Number(document.querySelector('[data-seq]').dataset.seq))"
 )
 """A choice goes back with the event its reader *saw*, which may be older than the one we last sent."""
 
 
-class Head:
-    """The bar at the top: the game, the lamp of the box, the volume."""
+class Choices:
+    """Buttons for what this page's viewer may choose now."""
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
-        with Node("header", "bar"):
-            with Node("div", "brand"):
-                icon("parrot", "parrot")
-                with Node("div"):
-                    Node("h1", "", words("title"))
-                    self._game = Node("p", "game")
-            with Node("div", "state") as self._state:
-                with Node("svg", "lamp", viewBox="-16 -16 32 32", role="img") as self._lamp:
-                    Node("circle", "halo", r=15)
-                    self._glyph = Glyph(x=-11, y=-11, width=22, height=22)
-                with Node("div"):
-                    self._situation = Node("p", "situation")
-                    self._pattern = Node("p", "pattern")
-            with Node("div", "volume", role="img") as self._volume:
-                with Node("svg", "icon", viewBox="0 0 24 24", aria_hidden="true"):
-                    self._speaker = Node("use", href="#speaker")
-                with Node("span", "meter"):
-                    self._level = Node("span", "level")
-                self._percent = Node("span", "percent")
+    def __init__(self, words: Words, choose: Callable[[int, Seq], None]) -> None:
+        self._choose = choose
+        self._buttons: list[Node] = []
+        self._place = Node("div", "choices", role="group", aria_label=words("choices"))
 
-    def show(self, view: EveningView) -> None:
-        """Draw game, lamp and volume."""
-        words = self._words
-        pattern = words(f"pattern-{view.lamp}")
-        self._game.write(view.game or words("no-game"))
-        self._state.wear(f"state p-{view.lamp}")
-        self._lamp.put(aria_label=words("lamp", pattern=pattern))
-        self._glyph.show(view.lamp)
-        self._situation.write(words(f"situation-{view.situation}"))
-        self._pattern.write(words("lamp", pattern=pattern))
-        self._volume.wear("volume hushed" if view.hushed else "volume")
-        self._volume.put(aria_label=words("volume-hushed" if view.hushed else "volume", percent=view.volume))
-        self._speaker.put(href="#speaker-hushed" if view.hushed else "#speaker")
-        self._level.put(style=f"width:{view.volume}%")
-        self._percent.write(words("hushed") if view.hushed else words("percent", percent=view.volume))
+    def show(self, choices: Sequence[ChoiceView]) -> None:
+        """Draw one button a choice."""
+        while len(self._buttons) > len(choices):
+            self._buttons.pop().delete()
+        with self._place:
+            while len(self._buttons) < len(choices):
+                button = Node("button", "button", type="button").on("click", self._chosen, js_handler=CHOSEN)
+                self._buttons.append(button)
+        for button, choice in zip(self._buttons, choices, strict=True):
+            button.put(data_index=choice.index).write(choice.label)
+
+    def _chosen(self, event: GenericEventArguments) -> None:
+        match event.args:
+            case [int(index), int(seq)]:
+                self._choose(index, Seq(seq))
+            case _:
+                pass  # forged: our own page always sends two whole numbers
 
 
 class Hero:
-    """What is said, what is awaited, and what can be chosen."""
+    """What is said, what is awaited, and what can be chosen; without `choose` nothing can be chosen here."""
 
-    def __init__(self, words: Words, choose: Callable[[int, Seq], None]) -> None:
+    def __init__(self, words: Words, choose: Callable[[int, Seq], None] | None = None) -> None:
         self._words = words
-        self._choose = choose
-        self._buttons: list[Node] = []
         with Node("section", "panel hero"):
             Node("h2", "eyebrow", words("says"))
             self._said = Node("p", "said", role="status")
@@ -82,7 +65,7 @@ class Hero:
                     self._awaits = Node("span", "what")
                 self._countdown = _Countdown()
             self._facts = Lines("ul", "li", "facts")
-            self._choices = Node("div", "choices", role="group", aria_label=words("choices"))
+            self._choices = None if choose is None else Choices(words, choose)
 
     def show(self, view: EveningView) -> None:
         """Draw the sentence, the facts and the choices."""
@@ -93,21 +76,8 @@ class Hero:
         self._facts.show(view.facts)
         self._countdown.show(view.left)
         self._awaits.write(view.awaits)
-        while len(self._buttons) > len(view.choices):
-            self._buttons.pop().delete()
-        with self._choices:
-            while len(self._buttons) < len(view.choices):
-                button = Node("button", "button", type="button").on("click", self._chosen, js_handler=_CHOSEN)
-                self._buttons.append(button)
-        for button, choice in zip(self._buttons, view.choices, strict=True):
-            button.put(data_index=choice.index).write(choice.label)
-
-    def _chosen(self, event: GenericEventArguments) -> None:
-        match event.args:
-            case [int(index), int(seq)]:
-                self._choose(index, Seq(seq))
-            case _:
-                pass  # forged: our own page always sends two whole numbers
+        if self._choices is not None:
+            self._choices.show(view.choices)
 
 
 class _Countdown:

@@ -8,14 +8,23 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from perroquet.web.door import address
+from perroquet.kernel.sentences import Language
+from perroquet.web.claims import Claims
+from perroquet.web.door import addresses
+from perroquet.web.gate import Gate
+from perroquet.web.guests import Guest, Guests
 from perroquet.web.link import EveningLink
-from perroquet.web.wording import read_book
+from perroquet.web.porch import Porch
+from perroquet.web.sockets import bind_sockets
+from perroquet.web.visit import Visit
+from perroquet.web.wording import Words, read_book, words_of
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
     from nicegui import Client
 
-    from perroquet.web.screen import Corner
+    from perroquet.web.head import Place
+    from perroquet.web.screen import Corner, Screen
 
 _log = logging.getLogger(__name__)
 
@@ -25,24 +34,36 @@ _FAREWELL_S: Final = 1
 """How long open pages may hold up the end."""
 _HISTORY: Final = 200
 """Messages a browser may miss during a short loss of the network; beyond it reloads the page."""
+_LARGEST: Final = 64 * 1024
+"""Bytes of one message of a browser."""
+
+
+class _Open:
+    """One open page."""
+
+    def __init__(self, client: "Client", screen: "Screen", visit: Visit) -> None:
+        self.client, self.screen, self.visit = client, screen, visit
 
 
 class Page:
     """The page of this process; one only, because NiceGUI keeps its application in a global."""
 
-    def __init__(self, link: EveningLink, door: socket.socket, *, corner: "Corner | None" = None) -> None:
+    def __init__(
+        self, link: EveningLink, door: socket.socket, guests: Guests, *, corner: "Corner | None" = None
+    ) -> None:
         """Load NiceGUI and lay out the page.
 
         Args:
             link: the evening.
             door: a listening socket, from `reserve`; the page closes it.
+            guests: who joined.
             corner: what the bench adds.
         """
         import uvicorn
         from fastapi import FastAPI
-        from nicegui import Client, ui
+        from nicegui import core, ui
 
-        from perroquet.web.screen import Screen
+        from perroquet.web.head import Place
 
         class Server(uvicorn.Server):
             @contextlib.contextmanager
@@ -55,22 +76,26 @@ class Page:
                 while not await self.on_tick(0):  # noqa: ASYNC110 - what is looked at is uvicorn's own flag
                     await asyncio.sleep(_LOOK_S)
 
-        self.url = address(door)
+        self.where = addresses(door)
         self._link = link
         self._door = door
-        self._screens: dict[str, Screen] = {}
-        book = read_book(_HERE / "sentences.toml")
-        ui.add_head_html(f"<style>{_read('style.css')}</style>{corner.assets() if corner else ''}", shared=True)
+        self._guests = guests
+        self._corner = corner
+        self._open: dict[str, _Open] = {}
+        self._book = read_book(_HERE / "sentences.toml")
+        self._claims = Claims(link, guests, self._redraw)
+        guests.on_change.append(self._guest_changed)
+        guests.changed.append(lambda _: self._redraw())
+        style = _read("style.css") + _read("pages.css")
+        corner_assets = corner.assets() if corner is not None else ""
+        ui.add_head_html(f"<style>{style}</style><script>{_read('page.js')}</script>{corner_assets}", shared=True)
         ui.add_body_html(_read("glyphs.svg"), shared=True)
-
-        @ui.page("/")
-        def console(client: Client) -> None:  # pyright: ignore[reportUnusedFunction] the decorator registers it
-            screen = Screen(link, None, book, corner)
-            screen.show(link.live(None))
-            self._screens[client.id] = screen
-            client.on_delete(self._forget)  # pyright: ignore[reportUnknownMemberType] untyped there
-
+        for place in Place:
+            self._serve_place(place)
         fastapi = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
+        Porch(guests, self._words, link.now, self._home, style).open(fastapi)
+        self._serve_files(fastapi)
+        core.app.config.socket_io_js_transports = ["websocket"]
         ui.run_with(  # pyright: ignore[reportUnknownMemberType] untyped there
             fastapi,
             title="Perroquet",
@@ -82,13 +107,16 @@ class Page:
             tailwind=False,
             show_welcome_message=False,
         )
+        bind_sockets(guests)
         self._server = Server(
             uvicorn.Config(
-                fastapi,
+                Gate(fastapi, guests),
+                lifespan="on",
                 log_config=None,
                 log_level="warning",
                 access_log=False,
                 server_header=False,
+                ws_max_size=_LARGEST,
                 timeout_graceful_shutdown=_FAREWELL_S,
             )
         )
@@ -107,19 +135,97 @@ class Page:
         finally:
             watching.cancel()
             self._server.should_exit = True
+            await self._claims.aclose()
             await asyncio.gather(watching, serving, return_exceptions=True)
 
+    def _serve_place(self, place: "Place") -> None:
+        from nicegui import Client, ui
+
+        from perroquet.web.head import Place
+        from perroquet.web.layouts import Site
+        from perroquet.web.screen import Screen
+
+        @ui.page(str(place))
+        def page(client: Client) -> None:  # pyright: ignore[reportUnusedFunction] the decorator registers it
+            guest = client.request.scope["guest"]
+            allowed = guest.host or place not in {Place.HOST, Place.BENCH}
+            shown = place if allowed and (place is not Place.BENCH or self._corner is not None) else Place.TABLE
+            viewer = guest.seat if shown is Place.MINE else None
+            visit = Visit(
+                link=self._link,
+                guests=self._guests,
+                claims=self._claims,
+                guest_id=guest.id,
+                viewer=viewer,
+                where=self.where,
+            )
+            screen = Screen(shown, self._book, Site(visit=visit, corner=self._corner).layout(shown))
+            screen.show(self._link.live(viewer))
+            self._open[client.id] = _Open(client, screen, visit)
+            self._count(guest.id, 1)
+            client.on_delete(self._forget)  # pyright: ignore[reportUnknownMemberType] untyped there
+
+    def _serve_files(self, app: "FastAPI") -> None:
+        from fastapi import Request
+        from fastapi.responses import Response
+
+        async def qr(_request: Request) -> Response:
+            import segno
+
+            drawn = segno.make(f"{self.where.phone}entrer/{self._guests.code}", error="m")
+            svg = drawn.svg_inline(scale=4, border=3, dark="#06170f", light="#f6f2e4", svgclass=None, lineclass=None)
+            return Response(
+                svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), media_type="image/svg+xml"
+            )
+
+        app.add_route("/qr.svg", qr, methods=["GET"])
+
+    def _home(self, guest: Guest) -> str:
+        from perroquet.web.head import Place
+
+        if not guest.host or guest.seat is not None:
+            return Place.MINE
+        return Place.HOST if self._corner is None else Place.BENCH
+
+    def _words(self) -> tuple[Language, Words]:
+        language = self._link.live(None).language
+        return language, words_of(self._book, language)
+
     def _forget(self, client: "Client") -> None:
-        self._screens.pop(client.id, None)
+        gone = self._open.pop(client.id, None)
+        if gone is not None:
+            self._count(gone.visit.guest_id, -1)
+
+    def _count(self, guest_id: str, pages: int) -> None:
+        self._guests.present[guest_id] += pages
+        if self._guests.present[guest_id] <= 0:
+            del self._guests.present[guest_id]
+        self._redraw()
+
+    def _guest_changed(self, guest_id: str) -> None:
+        """Let the pages of a guest be built anew; what they show now may not be for it any more."""
+        for open_page in tuple(self._open.values()):
+            if open_page.visit.guest_id == guest_id:
+                self._forget(open_page.client)
+                open_page.client.run_javascript("location.reload()")
+
+    def _redraw(self) -> None:
+        """Draw anew what is no part of the evening."""
+        for open_page in tuple(self._open.values()):
+            self._show(open_page, anew=True)
+
+    def _show(self, open_page: _Open, *, anew: bool = False) -> None:
+        """Queue what differs; each browser is sent its own queue by its own task."""
+        try:
+            with open_page.client:
+                open_page.screen.show(self._link.live(open_page.visit.viewer), anew=anew)
+        except Exception:  # noqa: BLE001 - the next event is drawn anew, and the evening does not wait for a page
+            _log.exception("a page cannot be drawn")
 
     async def _watch(self) -> None:
-        async for seq in self._link.watch():
-            try:
-                view = self._link.live(None)
-                for screen in tuple(self._screens.values()):
-                    screen.show(view)  # queues what differs; each browser is sent its own queue by its own task
-            except Exception:  # noqa: BLE001 - the next event is drawn anew, and the evening does not wait for a page
-                _log.exception("event %d cannot be drawn", seq)
+        async for _ in self._link.watch():
+            for open_page in tuple(self._open.values()):
+                self._show(open_page)
 
 
 def _read(name: str) -> str:
