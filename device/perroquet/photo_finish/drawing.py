@@ -1,6 +1,6 @@
 """The picture as a whole: verdict, hands, strips, marks, axis."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from textwrap import wrap
@@ -13,7 +13,7 @@ from perroquet.kernel.sentences import Language, Phrasebook, say
 from perroquet.kernel.units import Millis, Seat
 from perroquet.photo_finish import strips
 from perroquet.photo_finish.ink import BAND, FAINT, HANDS, MINGLED, PAPER, TEXT, Ink, box, line, picture, text
-from perroquet.photo_finish.strips import LEFT, RIGHT, Span
+from perroquet.photo_finish.strips import LEFT, LIFT_DASH, RIGHT, Span
 
 _WORDS: Final = Phrasebook.parse(files("perroquet.photo_finish").joinpath("sentences.toml").read_text("utf-8"))
 _WIDTH: Final = 720.0
@@ -26,6 +26,8 @@ _FORCES: Final = 84.0
 _BEFORE_MS: Final = 12.0
 _AFTER_MS: Final = 14.0
 _MOST_MS: Final = 400.0
+_CHAR: Final = 8.3
+"""Width of a letter of the legend."""
 _COUNTABLE: Final = 0.25
 """Probability below which a count is not shown as one."""
 
@@ -87,7 +89,7 @@ def _composed(window: Window, grab: Grab, caption: Caption) -> tuple[tuple[float
     y += max(28.0, rows * (_CARD[1] + 8)) + 28
     span, height = _span(window, grab, caption), y
     body += _strips(window, grab, caption, span, y)
-    height += len(window.ring_mm) * _RING_ROW + len(window.column_deg) * _COLUMN_ROW + _FORCES + 92
+    height += len(window.ring_mm) * _RING_ROW + len(window.column_deg) * _COLUMN_ROW + _FORCES + 112
     return (_WIDTH, height), caption.verdict, grab.evidence, body
 
 
@@ -103,7 +105,7 @@ def _strips(window: Window, grab: Grab, caption: Caption, span: Span, top: float
     rings_end = top + len(window.ring_mm) * _RING_ROW
     columns_top = rings_end + 10
     columns_end = columns_top + len(window.column_deg) * _COLUMN_ROW
-    forces_top = columns_end + 14
+    forces_top = columns_end + 20
     bottom = forces_top + _FORCES
     stands = window.t_us < (window.lift_us if window.lift_us is not None else np.inf)
     t_us, lines = window.t_us[stands], window.lines[stands].astype(np.float64) / window.scale
@@ -128,15 +130,17 @@ def _frame(
 ) -> Iterator[str]:
     """Yield what the strips are, and the axis."""
     last_ring = top + len(window.ring_mm) * _RING_ROW
-    yield text((12, top + 14), caption.words("rings"), weight=700)
+    yield text((12, (top + last_ring) / 2 + 5), caption.words("rings"), weight=700)
     yield text((LEFT - 8, top + 14), caption.words("top"), size=13, anchor="end", colour=FAINT)
     yield text((LEFT - 8, last_ring - 4), caption.words("bottom"), size=13, anchor="end", colour=FAINT)
-    yield text((12, columns_top + 14), caption.words("columns"), weight=700)
+    columns_middle = columns_top + len(window.column_deg) * _COLUMN_ROW / 2
+    yield text((12, columns_middle + 5), caption.words("columns"), weight=700)
     for index, azimuth in enumerate(window.column_deg):
         if index % 2 == 0:
             y = columns_top + _COLUMN_ROW * (len(window.column_deg) - index - 0.5) + 4
             yield text((LEFT - 8, y), f"{azimuth:.0f}°", size=12, anchor="end", colour=FAINT)
-    yield text((12, forces_top + 18), caption.words("forces").split(" ")[0], weight=700)
+    yield text((12, forces_top + _FORCES / 2 + 5), caption.words("forces"), weight=700)
+    yield text((12, forces_top + _FORCES / 2 + 22), "newtons", size=13, colour=FAINT)
     for tick in span.ticks():
         x = span.x(tick)
         yield line((x, bottom), (x, bottom + 6), colour=FAINT)
@@ -146,28 +150,38 @@ def _frame(
 
 def _told(window: Window, caption: Caption, span: Span, top: float, bottom: float) -> Iterator[str]:
     """Yield the marks in words, below the axis so that they hide nothing."""
-    told = [caption.words("window", width=caption.tie_window_ms)]
+    told: list[tuple[str, Callable[[float, float], str]]] = [
+        (caption.words("window", width=caption.tie_window_ms), _band_swatch)
+    ]
     if window.lift_us is not None:
-        told.append(caption.words("lift", at=round(window.lift_us / 1000)))
+        told.append((caption.words("lift", at=round(window.lift_us / 1000)), _lift_swatch))
     if window.lift_us is None or window.lift_us > caption.settle_ms * 1000:
         x = span.x(caption.settle_ms)
         yield line((x, top), (x, bottom), colour=FAINT, dash="4 4")
-        told.append(caption.words("counted", at=caption.settle_ms))
+        told.append((caption.words("counted", at=caption.settle_ms), _count_swatch))
     if window.fall_us is not None:
-        told.append(caption.words("fall", at=round(window.fall_us / 1000)))
-    x = LEFT
-    for words, swatch in zip(told, (_band_swatch, _dash_swatch, _dash_swatch, _dash_swatch), strict=False):
-        yield from swatch(x, bottom + 62)
-        yield text((x + 26, bottom + 66), words, size=14)
-        x += 40 + 8.2 * len(words)
+        told.append((caption.words("fall", at=round(window.fall_us / 1000)), _no_swatch))
+    x = 16.0
+    for words, swatch in told:
+        yield swatch(x, bottom + 62)
+        yield text((x + 30, bottom + 67), words, size=14)
+        x += 52 + _CHAR * len(words)
 
 
-def _band_swatch(x: float, y: float) -> Iterator[str]:
-    yield box((x, y - 8), (18, 14), fill=BAND, stroke=FAINT)
+def _band_swatch(x: float, y: float) -> str:
+    return box((x, y - 8), (24, 15), fill=BAND, stroke=FAINT)
 
 
-def _dash_swatch(x: float, y: float) -> Iterator[str]:
-    yield line((x, y), (x + 20, y), colour=TEXT, width=2.2, dash="9 4 2 4")
+def _lift_swatch(x: float, y: float) -> str:
+    return line((x, y), (x + 24, y), colour=TEXT, width=2.2, dash=LIFT_DASH)
+
+
+def _count_swatch(x: float, y: float) -> str:
+    return line((x, y), (x + 24, y), colour=FAINT, dash="4 4")
+
+
+def _no_swatch(_x: float, _y: float) -> str:
+    return ""
 
 
 def _card(hand: Hand, index: int, corner: tuple[float, float], caption: Caption) -> Iterator[str]:

@@ -26,14 +26,17 @@ from perroquet.photo_finish.ink import (
 
 Array = NDArray[np.float64]
 
-LEFT: Final = 96.0
-RIGHT: Final = 704.0
+LEFT: Final = 116.0
+RIGHT: Final = 660.0
 _STEP_MS: Final = 1.0
 _DRAWN: Final = 0.12
-"""Fingertips from which a line is drawn; what a hand gives by being near stays below."""
+"""Fingertips from which a contact is drawn."""
+_CONTACT: Final = 0.25
+"""Fingertips it must reach to be one; hum, crosstalk and what a hand gives by being near stay below."""
 _FULL: Final = 1.4
 """Fingertips that fill a row."""
 _SAME_RING_MM: Final = 0.5
+LIFT_DASH: Final = "9 4 2 4"
 _DASHES: Final = ("", "7 4", "2 3")
 
 
@@ -95,19 +98,20 @@ def ribbons(
         middle = top + row * (levels.shape[1] - index - 0.5)
         yield line((LEFT, middle), (RIGHT, middle), colour=GRID, width=0.6)
         ink = inks[index]
-        for first, last in _runs(levels[:, index] > _DRAWN):
+        for first, last in _contacts(levels[:, index]):
             half = np.minimum(levels[first:last, index], _FULL) / _FULL * row * 0.48
             xs = [span.x(at) for at in t_ms[first:last]]
             upper = [(x, middle - h) for x, h in zip(xs, half, strict=True)]
             lower = [(x, middle + h) for x, h in zip(xs, half, strict=True)]
             yield shape([*upper, *reversed(lower)], fill=UNOWNED if ink is None else ink.fill)
-            if ink is not None and last - first > 3:
+            if ink is not None:
                 yield text((xs[0] - 4, middle + 5), ink.letter, size=13, anchor="end", weight=700)
 
 
-def _runs(on: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], on, [False]]).astype(np.int8)))
-    return [(int(first), int(after)) for first, after in edges.reshape(-1, 2) if after - first > 1]
+def _contacts(level: Array) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], level > _DRAWN, [False]]).astype(np.int8)))
+    runs = [(int(first), int(after)) for first, after in edges.reshape(-1, 2) if after - first > 1]
+    return [(first, after) for first, after in runs if level[first:after].max() >= _CONTACT]
 
 
 def force_curves(
@@ -123,12 +127,13 @@ def force_curves(
 
     for value in (0.0, most):
         yield line((LEFT, y(value)), (RIGHT, y(value)), colour=GRID)
-        yield text((LEFT - 6, y(value) + 5), f"{value:.0f}", size=13, anchor="end", colour=FAINT)
+        yield text((LEFT - 8, y(value) + 5), f"{value:.0f}", size=13, anchor="end", colour=FAINT)
     ends = _apart([y(float(newtons[-1, support])) for support in range(newtons.shape[1])])
     for support, dash in enumerate(_DASHES):
         points: list[Point] = [(span.x(at), y(v)) for at, v in zip(t_ms, newtons[:, support], strict=True)]
         yield curve(points, colour=TEXT, dash=dash)
-        yield text((RIGHT, ends[support] + 4), f"{azimuths[support]:.0f}°", size=12, anchor="end")
+        yield line((RIGHT + 4, ends[support]), (RIGHT + 20, ends[support]), colour=TEXT, dash=dash, width=2.0)
+        yield text((RIGHT + 24, ends[support] + 4), f"{azimuths[support]:.0f}°", size=12)
 
 
 def _apart(heights: list[float], least: float = 13.0) -> list[float]:
@@ -149,7 +154,7 @@ def marks(window: Window, grab: Grab, span: Span, top: float, bottom: float) -> 
         yield text((x + 8, top - 5), ink.letter, size=14, weight=700)
     if window.lift_us is not None:
         x = span.x(window.lift_us / 1000)
-        yield line((x, top - 4), (x, bottom), colour=TEXT, width=2.2, dash="9 4 2 4")
+        yield line((x, top - 4), (x, bottom), colour=TEXT, width=2.2, dash=LIFT_DASH)
 
 
 def band(span: Span, width_ms: float, top: float, bottom: float, fill: str) -> Iterator[str]:
