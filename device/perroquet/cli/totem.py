@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from perroquet.cli.options import Json
+from perroquet.kernel.sentences import Language
 
 totem = typer.Typer(
     name="totem",
@@ -19,6 +20,9 @@ def group() -> None:
     """Keep `totem` a group, however many commands it has."""
 
 
+TieWindow = Annotated[int | None, typer.Option(help="Hands no further apart came together; 20 to 120 ms.")]
+Settle = Annotated[int | None, typer.Option(help="Fingers are counted so many ms after first contact.")]
+Prior = Annotated[str | None, typer.Option(help="Who was entitled: SEAT=P,... with seats from 0.")]
 Captures = Annotated[
     list[Path], typer.Argument(help="Recordings, perroquet-capture/1, plain or gzipped.", readable=False)
 ]
@@ -27,9 +31,9 @@ Captures = Annotated[
 @totem.command()
 def analyse(
     captures: Captures,
-    tie_window_ms: Annotated[int | None, typer.Option(help="Hands no further apart came together; 20 to 120.")] = None,
-    settle_ms: Annotated[int | None, typer.Option(help="Fingers are counted so long after first contact.")] = None,
-    prior: Annotated[str | None, typer.Option(help="Who was entitled: SEAT=P,... with seats from 0.")] = None,
+    tie_window_ms: TieWindow = None,
+    settle_ms: Settle = None,
+    prior: Prior = None,
     *,
     json: Json = False,
 ) -> None:
@@ -42,3 +46,20 @@ def analyse(
         typer.echo(line)
         fine = fine and read
     raise typer.Exit(0 if fine else 1)
+
+
+@totem.command()
+def plot(
+    capture: Annotated[Path, typer.Argument(help="A recording, perroquet-capture/1.", readable=False)],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The picture (SVG).")],
+    tie_window_ms: TieWindow = None,
+    settle_ms: Settle = None,
+    prior: Prior = None,
+    language: Annotated[Language, typer.Option(help="Of the picture.")] = Language.FR,
+) -> None:
+    """Draw the photo finish of a recording."""
+    from perroquet.cli.totem_analyse import settings_of
+    from perroquet.cli.totem_plot import draw
+
+    settings = settings_of(tie_window_ms=tie_window_ms, settle_ms=settle_ms, prior=prior)
+    typer.echo(draw(capture, out, settings, language))

@@ -2,20 +2,19 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
 from textwrap import wrap
 from typing import Final
 
 import numpy as np
 
 from perroquet.kernel.readings import SETTLE, Grab, Hand, Window
-from perroquet.kernel.sentences import Language, Phrasebook, say
+from perroquet.kernel.sentences import Language, say
 from perroquet.kernel.units import Millis, Seat
 from perroquet.photo_finish import strips
+from perroquet.photo_finish.headline import WORDS, who
 from perroquet.photo_finish.ink import BAND, FAINT, HANDS, MINGLED, PAPER, TEXT, Ink, box, line, picture, text
 from perroquet.photo_finish.strips import LEFT, LIFT_DASH, RIGHT, Span
 
-_WORDS: Final = Phrasebook.parse(files("perroquet.photo_finish").joinpath("sentences.toml").read_text("utf-8"))
 _WIDTH: Final = 720.0
 _TITLE_SIZE: Final = 22
 _TITLE_CHARS: Final = 52
@@ -39,7 +38,7 @@ class Caption:
     Attributes:
         verdict: in words, as it was said; the headline.
         language: of everything else.
-        names: what the table calls its seats.
+        names: what the table calls its seats; one that is not there is called by its number.
         tie_window_ms: hands no further apart count as simultaneous.
         winner: index into the grab's hands, or None.
         settle_ms: fingers are counted then, or at separation if that is sooner.
@@ -56,7 +55,7 @@ class Caption:
         """Return one of the picture's own sentences."""
         numbers = {name: value for name, value in slots.items() if isinstance(value, int)}
         words = {name: value for name, value in slots.items() if isinstance(value, str)}
-        return _WORDS.render(say(key, numbers=numbers, words=words), self.language, str)
+        return WORDS.render(say(key, numbers=numbers, words=words), self.language, str)
 
 
 def photo_finish(window: Window, grab: Grab, caption: Caption) -> str:
@@ -190,17 +189,14 @@ def _card(hand: Hand, index: int, corner: tuple[float, float], caption: Caption)
     yield box(corner, _CARD, fill=PAPER, stroke=TEXT if wins else FAINT, radius=6, width=3.0 if wins else 1.0)
     yield box((x + 10, y + 10), (40, 40), fill=ink.fill, stroke=TEXT, radius=5)
     yield text((x + 30, y + 37), ink.letter, size=20, anchor="middle", weight=700)
-    name = caption.words("hand", letter=ink.letter) if hand.seat is None else _name(hand.seat, caption)
+    given = None if hand.seat is None else caption.names.get(hand.seat)
+    name = who(index, hand.seat, caption.language) if given is None else given
     yield text((x + 60, y + 26), f"{name}, {caption.words('wins')}" if wins else name, size=17, weight=700)
     yield from _fingers(hand, ink, (x + 60, y + 36), caption)
     facts = [caption.words("came", at=round(hand.first_us / 1000))]
     if hand.lowest_mm > 0:
         facts.append(caption.words("lowest", mm=round(hand.lowest_mm)))
     yield text((x + 10, y + 78), "  ·  ".join(facts), size=14)
-
-
-def _name(seat: Seat, caption: Caption) -> str:
-    return caption.names.get(seat, str(seat + 1))
 
 
 def _fingers(hand: Hand, ink: Ink, corner: tuple[float, float], caption: Caption) -> Iterator[str]:
