@@ -6,17 +6,16 @@ generators say what hands and lines are like (`hands_model`, `second_model`); wh
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perroquet.drivers.sim.acts import Bump, Disturbance, Knock, Turn, VirtualHand
 from perroquet.drivers.sim.budget import force_budget
 from perroquet.drivers.sim.faults import Faults
 from perroquet.drivers.sim.hands_model import FIRST_MODEL
-from perroquet.drivers.sim.model import Counts, Grip, HandTruth, Instants, Model, Reals, columns
+from perroquet.drivers.sim.model import Counts, HandTruth, Instants, Model, Reals, columns
+from perroquet.drivers.sim.seat import Stay, on_supports, rocked, separation
 from perroquet.drivers.sim.shakes import Blow, Ringing, Shake, Swing, motion_of, ringing, shakes_of
 from perroquet.drivers.sim.shape import ADC_TOP, NEWTONS_PER_CODE, SHAPE
 from perroquet.kernel.units import Degrees, Millimetres
@@ -25,43 +24,16 @@ __all__ = ["VirtualHand", "VirtualTotem"]
 
 _KEPT = 8  # stays: a rewound scan ring never looks back further
 _SETTLE_US = 60_000
-_LANDING_US = 9_000
-_LANDING_N = 6.0
 _AHEAD = 64
 _STEP_US = 400
 _ROWS_KEPT = 8192
 _NEVER_US = 1 << 60
 _REMEMBERED_US = 5_000_000
 _TURN_US = 90_000
-_PATIENCE_US = 3_000_000
-_SPAN_US = 60_000
-_FINE_US = 100
 _NOISE_ROWS = 2039  # prime, so that no scan period walks through few rows
 _LEVER_MM = 40.0  # from the seat to the feet of the base
-_BASE_SHARE = 0.3  # of a force on the seat; the table takes the rest
-
-
-@dataclass(slots=True)
-class _Stay:
-    """The totem's stay in its seat from `start_us`, and the hands on it; `lift_us` ends what can be felt.
-
-    Attributes:
-        follows: what the hands bring about: a turn, a landing.
-        loose: lines whose contact is open all the while, since it stands crooked.
-        lean: newtons and moment that a crooked stand adds.
-    """
-
-    start_us: int
-    grips: list[tuple[VirtualHand, Grip]] = field(default_factory=list[tuple[VirtualHand, Grip]])
-    lift_us: int | None = None
-    fall_us: int | None = None
-    follows: list[Shake] = field(default_factory=list[Shake])
-    loose: tuple[int, ...] = ()
-    lean: tuple[float, float, float] = (0.0, 0.0, 0.0)
-
-    def felt(self, first_us: int, last_us: int) -> list[Grip]:
-        """Return the grips of which something is felt in a span."""
-        return [grip for _, grip in self.grips if grip.start_us <= last_us and grip.gone_us >= first_us]
+_BASE_SHARE = 0.3  # of a sideways force on the seat; the table takes the rest
+_TABLE_GIVES = 0.1  # of a downward one
 
 
 class VirtualTotem:
@@ -96,7 +68,7 @@ class VirtualTotem:
         self._shakes: list[Shake] = []
         self._yaw = 0.0
         self._rows: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        self._stays = [_Stay(start_us=-_NEVER_US, lift_us=None if standing else 1 - _NEVER_US)]
+        self._stays = [Stay(start_us=-_NEVER_US, late=_late(luck), lift_us=None if standing else 1 - _NEVER_US)]
 
     def grab(self, hands: Sequence[VirtualHand], now_us: int) -> None:
         """Let `hands` come; their `at_ms` counts from `now_us` on the base's clock.
@@ -113,14 +85,14 @@ class VirtualTotem:
             grip = self.model.grip(hand, luck, azimuth=hand.azimuth - yaw, now_us=now_us, leak=self._electrics.leak)
             stay.grips.append((hand, grip))
         stay.grips.sort(key=lambda entry: entry[1].first_us)
-        stay.lift_us = _separation([grip for _, grip in stay.grips], now_us)
+        stay.lift_us = separation([grip for _, grip in stay.grips], now_us)
         self._follow(stay)
 
     def put_back(self, now_us: int, *, crooked: bool = False) -> None:
         """Put the totem into its seat, all hands off; a new stay begins."""
         self._changed(now_us)
         luck, around = self._luck("put back"), self.model.around
-        stay = _Stay(start_us=now_us)
+        stay = Stay(start_us=now_us, late=_late(luck))
         if crooked:
             stay.loose = tuple(luck.sample(range(SHAPE.lines), luck.randint(*around.crooked)))
             hold = force_budget().hold_nmm
@@ -221,24 +193,21 @@ class VirtualTotem:
             for grip in stay.felt(int(times[0]), int(times[-1])):
                 levels += grip.lines(times)
             for shake in self._near(times):
-                if isinstance(shake, Blow) and shake.lines is not None:
-                    hit = self.model.blow((times - shake.at_us).astype(np.float64), shake.long_us)
-                    levels += np.outer(hit, shake.lines)
-            levels[:, list(stay.loose)] = rest[list(stay.loose)] * SHAPE.open_share
-            levels[~_stands(stay, times)] = rest * SHAPE.open_share
-            counts[part] = levels
+                if isinstance(shake, Blow):
+                    levels += np.outer(self._hit(shake, times), shake.lines)
+            counts[part] = np.where(stay.open(times), rest * SHAPE.open_share, levels)
         counts = self._faults.lines(counts + self._electrics.stray(t_us), rest, t_us)
-        newtons = self._faults.forces(
-            self._supports.newtons(_on_supports(self._load(t_us), self.force_deg), t_us), t_us
-        )
-        codes: Reals = np.clip(newtons / NEWTONS_PER_CODE, 0, ADC_TOP)
+        newtons = self._supports.newtons(on_supports(self._load(t_us), self.force_deg), t_us)
+        codes: Reals = np.clip(self._faults.forces(newtons, t_us) / NEWTONS_PER_CODE, 0, ADC_TOP)
         return counts.astype(np.int64), codes.astype(np.int64)
 
     def motion(self, t_us: Instants) -> Reals:
         """Return (n, 6) of the IMU: acceleration x, y, z in g, turning about x, y, z in degrees a second."""
-        load = self._load(t_us)
-        newtons = load[:, 1:] * _BASE_SHARE / _LEVER_MM
-        acceleration = columns(*(newtons / (9.81 * force_budget().mass_kg)).T, np.zeros(len(t_us)))
+        heavy = 9.81 * force_budget().mass_kg
+        shove = rocked(self._shove(t_us))
+        acceleration = columns(
+            *(shove[:, 1:] * _BASE_SHARE / (_LEVER_MM * heavy)).T, -shove[:, 0] * _TABLE_GIVES / heavy
+        )
         rates = np.zeros(len(t_us))
         for shake in self._near(t_us):
             match shake:
@@ -253,42 +222,33 @@ class VirtualTotem:
         noise = rows * np.array([around.motion_g] * 3 + [around.motion_deg_s] * 3)
         return motion_of(acceleration, rates) + noise
 
+    def _shove(self, t_us: Instants) -> Reals:
+        """Return (n, 3): what hands and blows do to the seat: newtons downward and the moment."""
+        shove = np.concatenate([stay.shove(t_us[part]) for stay, part in self._parts(t_us)])
+        blows = [shake for shake in self._near(t_us) if isinstance(shake, Blow)]
+        if blows:
+            bears = np.concatenate([stay.bears(t_us[part]) for stay, part in self._parts(t_us)])
+            shove += sum(np.outer(self._hit(blow, t_us) * bears, blow.push) for blow in blows)
+        return shove
+
     def _load(self, t_us: Instants) -> Reals:
-        """Return (n, 3): newtons on the supports together, and the moment."""
+        """Return (n, 3): newtons on the supports besides the preload, and the moment."""
         budget = force_budget()
-        load = np.zeros((len(t_us), 3))
-        weight = np.zeros(len(t_us))
+        weight = np.concatenate([budget.weight_n * stay.bears(t_us[part]) for stay, part in self._parts(t_us)])
+        load = rocked(self._shove(t_us))
         for stay, part in self._parts(t_us):
-            times = t_us[part]
-            here = _stands(stay, times)
-            weight[part] = budget.weight_n * here
-            hands = sum(
-                (grip.push(times) for grip in stay.felt(int(times[0]), int(times[-1]))), np.zeros((len(times), 3))
-            )
-            hands += np.array([stay.lean])
-            u = np.clip((times - stay.start_us) / _LANDING_US, 0.0, 1.0)
-            hands[:, 0] += _LANDING_N * np.sin(np.pi * u)
-            load[part] = hands * here[:, None]
+            load[part] += np.outer(stay.bears(t_us[part]), stay.lean)
         for shake in self._near(t_us):
-            match shake:
-                case Blow():
-                    hit = self.model.blow((t_us - shake.at_us).astype(np.float64), shake.long_us)
-                    load += np.outer(hit, np.array(shake.push)) * (weight > 0)[:, None]
-                case Ringing():
-                    swung = shake.acceleration(t_us) * weight[:, None]
-                    load += columns(
-                        swung[:, 2], -swung[:, 0] * budget.mass_height_mm, -swung[:, 1] * budget.mass_height_mm
-                    )
-                case Swing():
-                    pass
-        # The totem rocks on its rim before the seat feels more than its hold.
-        moment = np.hypot(load[:, 1], load[:, 2])
-        most = np.maximum(budget.hold_n + load[:, 0], 0.1 * budget.hold_n) * budget.foot_radius_mm
-        load[:, 1:] *= np.minimum(1.0, most / np.maximum(moment, 1e-9))[:, None]
+            if isinstance(shake, Ringing):
+                x, y, z = (shake.acceleration(t_us) * weight[:, None]).T
+                load += columns(z, -x * budget.mass_height_mm, -y * budget.mass_height_mm)
         load[:, 0] += weight
         return load
 
-    def _follow(self, stay: _Stay) -> None:
+    def _hit(self, blow: Blow, t_us: Instants) -> Reals:
+        return self.model.blow((t_us - blow.at_us).astype(np.float64), blow.long_us)
+
+    def _follow(self, stay: Stay) -> None:
         """Draw what follows from the hands of a stay: the base turns under the first pull, the totem may fall."""
         self._shakes = [shake for shake in self._shakes if shake not in stay.follows]
         luck, around = random.Random(f"{self._seed}/follow/{stay.start_us}"), self.model.around
@@ -319,13 +279,13 @@ class VirtualTotem:
         self._drawn += 1
         return random.Random(f"{self._seed}/{purpose}/{self._drawn}")
 
-    def _stay(self, t_us: int) -> _Stay:
+    def _stay(self, t_us: int) -> Stay:
         for stay in reversed(self._stays):
             if t_us >= stay.start_us:
                 return stay
         return self._stays[0]
 
-    def _parts(self, t_us: Instants) -> Iterator[tuple[_Stay, slice]]:
+    def _parts(self, t_us: Instants) -> Iterator[tuple[Stay, slice]]:
         """Split ascending instants by stay."""
         ends = [*np.searchsorted(t_us, [stay.start_us for stay in self._stays[1:]]).tolist(), len(t_us)]
         begin = 0
@@ -338,34 +298,8 @@ class VirtualTotem:
         return [shake for shake in self._shakes if shake.at_us <= t_us[-1] and shake.end_us >= t_us[0]]
 
 
-def _stands(stay: _Stay, t_us: Instants) -> NDArray[np.bool_]:
-    return np.ones(len(t_us), dtype=bool) if stay.lift_us is None else t_us < stay.lift_us
-
-
-def _separation(grips: Sequence[Grip], now_us: int) -> int | None:
-    """Return the instant the pulls of all hands together beat the force budget, or None."""
-    pulls = [grip for grip in grips if grip.pull_us is not None]
-    if not pulls:
-        return None
-    first = max(now_us, min(grip.pull_us or 0 for grip in pulls))
-    for start_us in range(first, first + _PATIENCE_US, _SPAN_US):
-        t_us = np.arange(start_us, start_us + _SPAN_US, _FINE_US, dtype=np.int64)
-        apart = force_budget().separates(sum((grip.pull(t_us) for grip in pulls), np.zeros((len(t_us), 3))))
-        if apart.any():
-            return int(t_us[int(apart.argmax())])
-    return None
-
-
-def _on_supports(load: Reals, force_deg: Sequence[float]) -> Reals:
-    """Return (n, 3) newtons on each support; they push only, so one that would pull leaves its share to the others."""
-    budget = force_budget()
-    turns = np.radians(force_deg)
-    lever = 2 / (3 * budget.support_radius_mm)
-    towards = load[:, 1:] @ np.stack([np.cos(turns), np.sin(turns)]) * lever
-    each = (load[:, :1] + budget.preload_n) / 3 + towards
-    pressed = np.maximum(each, 0.0)
-    total = np.maximum(load[:, :1] + budget.preload_n, 0.0)
-    return pressed * total / np.maximum(pressed.sum(axis=1, keepdims=True), 1e-9)
+def _late(luck: random.Random) -> Reals:
+    return np.array([luck.random() for _ in range(SHAPE.lines)])
 
 
 @cache

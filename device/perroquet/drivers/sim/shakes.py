@@ -17,7 +17,7 @@ _BLOW_LEVER_MM = 6.0  # as for the slap of a hand: the totem's inertia takes the
 _G_PER_N = 0.02
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ringing:
     """A damped oscillation of the base; `peak_g` along x, y, z."""
 
@@ -38,14 +38,14 @@ class Ringing:
         return wave[:, None] * np.array(self.peak_g)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Blow:
     """A blow on the totem that is no grab: newtons downward, moment, and what lines feel of it at its peak."""
 
     at_us: int
     long_us: float
     push: tuple[float, float, float]
-    lines: Reals | None = None
+    lines: Reals
 
     @property
     def end_us(self) -> int:
@@ -53,7 +53,7 @@ class Blow:
         return self.at_us + round(2 * self.long_us)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Swing:
     """A turn of the base about the vertical, clockwise."""
 

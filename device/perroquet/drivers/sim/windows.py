@@ -25,6 +25,8 @@ _BEFORE_FRAMES = 5
 _SETTLE_US = SETTLE * 1000
 _FLOOR = 0.2
 _SIGMAS = 6.0
+_OPEN = 0.375
+"""Share of its baseline that a line has lost when its contact is open."""
 _CONFIRM = 3
 _CHUNK = 150
 _KEPT_BEFORE_US = 150_000
@@ -55,14 +57,14 @@ class _Scanner:
         self._limit = np.maximum(_FLOOR * totem.scale, _SIGMAS * noise)
 
     def decode(self, first_us: int, scans: int) -> _Decoded:
-        """Decode `scans` scans from `first_us` on, less what is common to the untouched lines."""
+        """Decode `scans` scans from `first_us` on, less what is common to the untouched ones; open lines say nothing."""
         times = first_us + _SCAN_US * np.arange(-2, scans, dtype=np.int64)
         counts, codes = self._totem.block(times)
         above = _median3(counts) - self._baseline
-        untouched = above < self._limit
+        untouched = (above < self._limit) & (above > -_OPEN * self._baseline)
         order = np.sort(np.where(untouched, above, np.inf), axis=1)
         many = untouched.sum(axis=1)
-        middle = order[np.arange(scans), many // 2 - (many == above.shape[1])]
+        middle = order[np.arange(scans), np.minimum(many // 2, above.shape[1] - 1)]
         common = np.where(many * 3 >= above.shape[1], middle, 0.0)
         return _Decoded(t_us=times[2:], signal=above - common[:, None], codes=codes[2:])
 
