@@ -20,7 +20,7 @@ MESSAGES: Final = Allowance(burst=120, per_s=30.0)
 WISHES: Final = Allowance(burst=40, per_s=10.0)
 """Commands of one page."""
 
-LOADS: Final = Allowance(burst=30, per_s=1.0)
+LOADS: Final = Allowance(burst=20, per_s=0.5)
 """Pages built for one browser."""
 
 
