@@ -57,6 +57,10 @@ class StateFolderUnwritable(JournalError, PermissionError):
     """The state folder refuses writing."""
 
 
+class CaptureNotKept(PerroquetError, OSError):
+    """The recording of a grab cannot be written; the evening goes on without it."""
+
+
 class PartUnavailable(PerroquetError, OSError):
     """A physical part cannot be used.
 

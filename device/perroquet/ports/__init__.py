@@ -1,6 +1,7 @@
 """What the table needs from the world: Protocols of at most six methods. Each docstring is the contract."""
 
 from perroquet.ports.buttons import Buttons
+from perroquet.ports.captures import Captures, Kept
 from perroquet.ports.clock import Clock
 from perroquet.ports.lamp import StatusLamp
 from perroquet.ports.speaker import Hush, SetVolume, SoundOrder, Speak, Speaker
@@ -9,8 +10,10 @@ from perroquet.ports.totem import SectorLight, Totem
 
 __all__ = [
     "Buttons",
+    "Captures",
     "Clock",
     "Hush",
+    "Kept",
     "SectorLight",
     "SetVolume",
     "SoundOrder",

@@ -12,10 +12,14 @@ from perroquet.kernel.units import Percent, Seq
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speak:
-    """Speak a rendered sentence."""
+    """Speak a rendered sentence.
+
+    `key` names the table's own recording of it, `book.sentence`; empty when slots make the text another each time.
+    """
 
     text: str
     language: Language
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
