@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from perroquet.audio.engine import Bed, Engine
 from perroquet.audio.jungle import Stereo
-from perroquet.audio.keys import FAULT, LENGTH, RAID, WIN
+from perroquet.audio.keys import LENGTH, NIGHT, RAID, VOICE
 from perroquet.audio.maker import OnDemand
+from perroquet.kernel.sounds import Scene, Sound
 from perroquet.kernel.units import Percent, Samples
 
 STEP = np.full(480, 16_000, np.int16)
+WIN, FAULT = Sound.WIN, Sound.FAULT
 SOUNDS: dict[str, NDArray[np.int16]] = {RAID: np.full(LENGTH[RAID], 12_000, np.int16), WIN: STEP, FAULT: STEP}
 BUFFERS = st.lists(st.integers(min_value=1, max_value=1500), min_size=1, max_size=6)
 
@@ -19,7 +21,7 @@ BUFFERS = st.lists(st.integers(min_value=1, max_value=1500), min_size=1, max_siz
 class Quiet(Bed):
     """A jungle of silence: what is heard is what the test asked for."""
 
-    def choose(self, seed: str) -> None:
+    def choose(self, seed: str, scene: Scene | None) -> None:
         pass
 
     def next(self) -> Stereo | None:
@@ -123,6 +125,14 @@ def _effects(player: Engine) -> None:
         player.play(WIN, Samples(player.position + wait))
 
 
+def _sentence(player: Engine) -> None:
+    player.say(STEP)
+
+
+def _other_scene(player: Engine) -> None:
+    player.ambience(on=True, seed="a jungle", scene=Scene.NIGHT)
+
+
 def _quieter(player: Engine) -> None:
     player.volume(Percent(10))
 
@@ -131,7 +141,7 @@ def _hushed(player: Engine) -> None:
     player.hush(on=True)
 
 
-@pytest.mark.parametrize("otherwise", [_other_seed, _effects, _quieter, _hushed])
+@pytest.mark.parametrize("otherwise", [_other_seed, _other_scene, _effects, _sentence, _quieter, _hushed])
 def test_nothing_else_shifts_the_raid(otherwise: Callable[[Engine], None]) -> None:
     player = engine(OnDemand())
     player.ambience(on=True, seed="a jungle")
@@ -235,3 +245,91 @@ def test_silence_costs_no_memory_and_sounds_do_not_pile_up() -> None:
 
     assert len(player._voices) == 0  # pyright: ignore[reportPrivateUsage] - what piles up is not seen from outside
     assert len(player.begun) == 64
+
+
+def spoken(player: Engine) -> list[tuple[str, int]]:
+    return [(key, onset) for key, onset, _ in player.begun]
+
+
+def test_sentences_are_said_whole_one_after_the_other() -> None:
+    player = engine()
+    start = player.position
+    player.say(STEP)
+    player.say(STEP)
+    heard = take(player, 2000, [333])
+
+    assert spoken(player) == [(VOICE, start), (VOICE, start + 480)]
+    assert (np.abs(heard[:960, 0].astype(int)) > 1000).all()
+    assert not heard[960:].any()
+
+
+def test_a_sentence_waits_a_breath_after_an_effect_and_for_the_end_of_a_shout() -> None:
+    player = engine()
+    start = player.position
+    player.play(WIN)
+    player.say(STEP)
+    take(player, 20_000)
+    player.play(RAID)
+    shout = player.position
+    player.say(STEP)
+    take(player, LENGTH[RAID] + 1000)
+
+    assert spoken(player) == [(WIN, start), (VOICE, start + 16_800), (RAID, shout), (VOICE, shout + LENGTH[RAID])]
+
+
+def test_a_shout_cuts_the_sentence_it_meets_without_a_click() -> None:
+    player = engine()
+    player.ambience(on=True, seed="x")
+    player.say(np.full(48_000, 9000, np.int16))
+    player.arm(Samples(5000))
+    heard = take(player, 6000)[:, 0].astype(int)
+
+    assert 9000 < heard[5000 - 1] + 300 < 9600
+    assert abs(heard[5600] - 12_000) < 1000
+    assert np.abs(np.diff(heard[5001:])).max() < 100
+
+
+def test_of_too_many_sentences_the_oldest_is_left_out() -> None:
+    player = engine()
+    for level in range(1, 12):
+        player.say(np.full(480, 1000 * level, np.int16))
+    heard = take(player, 8 * 480 + 100)[::480, 0]
+
+    assert [round(int(level) / 1000) for level in heard[:8]] == list(range(4, 12))
+    assert heard[8] == 0
+
+
+def test_what_nobody_could_hear_is_not_said_later() -> None:
+    player = engine()
+    player.say(STEP)
+    player.say(STEP)
+    player.skip(4800)
+
+    assert not take(player, 2000).any()
+
+
+def test_at_night_only_the_jungle_keeps_its_place() -> None:
+    def louder(percent: int) -> float:
+        player = engine(Flat())
+        player.volume(Percent(percent))
+        player.ambience(on=True, seed="x")
+        bed = int(take(player, 48_000)[-1, 0])
+        player.play(RAID)
+        return int(take(player, 4800)[-1, 0]) / bed
+
+    assert louder(NIGHT) < 0.7 * louder(NIGHT + 1)
+
+
+def test_another_scene_is_another_jungle_and_the_same_goes_on() -> None:
+    chosen: list[tuple[str, Scene | None]] = []
+
+    class Noted(Quiet):
+        def choose(self, seed: str, scene: Scene | None) -> None:
+            chosen.append((seed, scene))
+
+    player = engine(Noted())
+    for scene in (None, None, Scene.STORM, Scene.STORM):
+        player.ambience(on=False, seed="x", scene=scene)
+        player.ambience(on=True, seed="x", scene=scene)
+
+    assert chosen == [("x", None), ("x", Scene.STORM)]

@@ -20,10 +20,10 @@ from itertools import islice
 from typing import Any
 
 import psutil
-from perroquet.audio.bank import render
+from perroquet.audio.effects import effects
 from perroquet.audio.engine import Engine
 from perroquet.audio.jungle import PIECE, pieces
-from perroquet.audio.keys import WIN
+from perroquet.kernel.sounds import Sound
 from perroquet.audio.maker import OnDemand
 from perroquet.audio.orders import PlayerOrder, write_order
 from perroquet.drivers.speaker import ENVIRONMENT
@@ -52,7 +52,7 @@ def engine_and_jungle() -> None:
         "jungle, making", f"{100 * making / seconds:.2f} % of a core ({seconds / making:.0f} times as fast as it plays)"
     )
     for name, ambience in (("silent", False), ("jungle", True)):
-        engine = Engine(render(), OnDemand())
+        engine = Engine(effects(), OnDemand())
         if ambience:
             engine.ambience(on=True, seed="bench")
             engine.pull(512)
@@ -132,7 +132,7 @@ def trigger_to_mix(name: str, sink: str, driver: str = "") -> None:
         for _ in range(TRIGGERS):
             time.sleep(spacing.uniform(0.02, 0.06))
             began = time.perf_counter()
-            one.send(Play(sound=WIN))
+            one.send(Play(sound=Sound.WIN))
             one.until("sounded")
             waits.append(1000 * (time.perf_counter() - began))
     waits.sort()

@@ -11,10 +11,11 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from perroquet.audio.bank import Pcm
+from perroquet.audio.effects import Pcm
 from perroquet.audio.jungle import Stereo
-from perroquet.audio.keys import DUCKING, POLITE, RAID
+from perroquet.audio.keys import DUCKING, NIGHT, POLITE, RAID, VOICE
 from perroquet.audio.raid import RaidClock
+from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import Percent, Samples
 
 LARGEST: Final = 4096
@@ -23,7 +24,16 @@ LARGEST: Final = 4096
 _VOICES: Final = 16
 _LSB: Final = np.float32(1.0 / 32767.0)
 _KNEE: Final = np.float32(0.7)
-_DUCKED: Final = 0.2  # -14 dB
+_AT_NIGHT: Final = 0.5
+"""Gain of everything but the jungle while others are asleep: the shout keeps 8 LU over the bed, and wakes nobody."""
+
+_WAITING: Final = 8
+"""Most sentences that wait for their turn."""
+
+_BREATH: Final = Samples(16_800)
+"""A sentence begins so long (350 ms) after an effect did, and never before a shout is over."""
+
+_CUT: Final = 480
 _HUSH_STEP: Final = 1.0 / 240  # 5 ms: no click, and well within one buffer of 512
 _VOLUME_STEP: Final = 1.0 / 2400
 _FADE_STEP: Final = 1.0 / 24_000
@@ -34,8 +44,8 @@ _UNDUCK_STEP: Final = 1.0 / 24_000
 class Bed(Protocol):
     """Where the jungle comes from, ahead of time."""
 
-    def choose(self, seed: str) -> None:
-        """Make the jungle of this seed from now on; the same seed again goes on where it stood."""
+    def choose(self, seed: str, scene: Scene | None) -> None:
+        """Make another jungle from now on, of this seed; None = the seed draws its scene."""
         ...
 
     def next(self) -> Stereo | None:
@@ -78,17 +88,25 @@ class _Ramp:
 class _Voice:
     """A sound on its way: `at` counts down to its first sample, then `place` up to its last."""
 
-    __slots__ = ("at", "ducks", "end", "place", "sound")
+    __slots__ = ("at", "duck", "end", "key", "place", "scale", "sound")
 
-    def __init__(self, sound: Pcm, at: Samples, *, ducks: bool) -> None:
-        self.sound, self.at, self.ducks, self.place = sound, at, ducks, 0
+    def __init__(self, key: str, sound: Pcm, at: Samples, gain: float) -> None:
+        self.key, self.sound, self.at, self.place = key, sound, at, 0
+        self.scale = np.float32(gain) * _LSB
+        self.duck = DUCKING.get(key, 1.0)
         self.end = at + len(sound)
+
+    def cut(self, here: Samples) -> None:
+        """Let it end 10 ms from `here` on."""
+        left = self.sound[self.place : self.place + _CUT]
+        self.sound = (left * np.linspace(1.0, 0.0, len(left), dtype=np.float32)).astype(np.int16)
+        self.place, self.end = 0, here + len(left)
 
 
 class Engine:
-    """Ambience, effects and the raid, mixed to 48 kHz stereo.
+    """Ambience, effects, speech and the raid, mixed to 48 kHz stereo.
 
-    One thread at a time may call it. Attributes:
+    One thread at a time may call it. What `sounds` holds may change between two pulls. Attributes:
         position: index of the next sample.
         raid: live play and the armed raid.
         begun: sounds that began, `(key, onset, end)`; whoever reports takes them out.
@@ -102,14 +120,17 @@ class Engine:
         self.starved = 0
         self._sounds, self._bed = sounds, bed
         self._voices: list[_Voice] = []
+        self._sentences: deque[Pcm] = deque(maxlen=_WAITING)
+        self._quiet_until = Samples(0)
         self._piece: Stereo | None = None
         self._place = 0
         self._hungry = False
-        self._seed = ""
+        self._jungle_of: tuple[str, Scene | None] = ("", None)
         self._fade = _Ramp(0.0, up=_FADE_STEP, down=_FADE_STEP)
         self._duck = _Ramp(1.0, up=_UNDUCK_STEP, down=_DUCK_STEP)
         self._volume = _Ramp(_gain(POLITE), up=_VOLUME_STEP, down=_VOLUME_STEP)
         self._mute = _Ramp(1.0, up=_HUSH_STEP, down=_HUSH_STEP)
+        self._near = 1.0
         self._steps = np.arange(1, LARGEST + 1, dtype=np.float32)
         self._mix = np.zeros((LARGEST, 2), np.float32)
         self._extra = np.empty((LARGEST, 2), np.float32)
@@ -119,17 +140,17 @@ class Engine:
     @property
     def resting(self) -> bool:
         """True while nothing sounds and nothing is about to: silence can be made in long pieces."""
-        return not self._voices and self._fade.value == self._fade.target == 0.0
+        return not self._voices and not self._sentences and self._fade.value == self._fade.target == 0.0
 
     # --- orders, each from the next sample on ------------------------------------------------------------------------
 
-    def ambience(self, *, on: bool, seed: str) -> None:
-        """Open or close live play. A seed other than the last starts another jungle; an armed raid stays armed."""
+    def ambience(self, *, on: bool, seed: str, scene: Scene | None = None) -> None:
+        """Open or close live play. A seed or scene other than the last starts another jungle; an armed raid stays."""
         self.raid.live = on
-        if on and seed != self._seed:
-            self._seed, self._piece = seed, None
+        if on and (seed, scene) != self._jungle_of:
+            self._jungle_of, self._piece = (seed, scene), None
             self._fade.value = 0.0
-            self._bed.choose(seed)
+            self._bed.choose(seed, scene)
         self._fade.target = 1.0 if on else 0.0
 
     def arm(self, live: Samples) -> None:
@@ -148,15 +169,23 @@ class Engine:
         """
         if key not in self._sounds:
             raise LookupError(f"no sound «{key}» in the bank; it has {', '.join(sorted(self._sounds))}")
-        if len(self._voices) >= _VOICES:
-            self._voices.pop(0)
         onset = self.position if at is None else Samples(max(at, self.position))
-        self._voices.append(_Voice(self._sounds[key], onset, ducks=key in DUCKING))
-        self.begun.append((key, onset, Samples(onset + len(self._sounds[key]))))
+        sound = self._sounds[key]
+        self._begin(key, sound, onset)
+        quiet = len(sound) if key == RAID else _BREATH
+        self._quiet_until = Samples(max(self._quiet_until, onset + quiet))
+
+    def say(self, sentence: Pcm) -> None:
+        """Speak after what is being said and the sentences that wait; of too many, the oldest is left to the page.
+
+        A shout cuts the sentence it meets.
+        """
+        self._sentences.append(sentence)
 
     def volume(self, percent: Percent) -> None:
-        """Move to this master volume."""
+        """Move to this master volume; what begins at night's volume or under begins softly."""
         self._volume.target = _gain(percent)
+        self._near = _AT_NIGHT if percent <= NIGHT else 1.0
 
     def hush(self, *, on: bool) -> None:
         """Be silent 5 ms from now, or heard again; everything goes on underneath."""
@@ -181,16 +210,26 @@ class Engine:
         """Let `count` samples go by unheard."""
         self.raid.advance(count)
         self.position = Samples(self.position + count)
+        self._sentences.clear()  # said to nobody; the page has them
         self._voices = [voice for voice in self._voices if voice.end > self.position]
         for voice in self._voices:
-            voice.place = max(voice.place, self.position - voice.at)
+            voice.place = max(voice.place, len(voice.sound) - (voice.end - self.position))
 
     def _until_change(self, most: int) -> int:
         """Strike a raid that is due now, and return how far the mix has the same parts."""
         if self.raid.due() == 0:
             self.raid.strike()
+            for voice in self._voices:
+                if voice.key == VOICE:
+                    voice.cut(self.position)
             self.play(RAID)
+        if self._sentences and self._quiet_until <= self.position:
+            sentence = self._sentences.popleft()
+            self._begin(VOICE, sentence, self.position)
+            self._quiet_until = Samples(self.position + len(sentence))
         size, due = most, self.raid.due()
+        if self._sentences:
+            size = min(size, self._quiet_until - self.position)
         if due is not None:
             size = min(size, due)
         for voice in self._voices:
@@ -199,6 +238,14 @@ class Engine:
             elif voice.end > self.position:
                 size = min(size, voice.end - self.position)
         return size
+
+    def _begin(self, key: str, sound: Pcm, onset: Samples) -> None:
+        """Let a sound begin; the oldest of too many goes."""
+        if len(self._voices) >= _VOICES:
+            self._voices.pop(0)
+        voice = _Voice(key, sound, onset, self._near)
+        self._voices.append(voice)
+        self.begun.append((key, onset, Samples(voice.end)))
 
     def _segment(self, start: int, size: int) -> None:
         here = self.position
@@ -211,11 +258,11 @@ class Engine:
         else:
             mix = self._mix[:size]
             self._jungle(mix)
-            self._duck.target = _DUCKED if any(voice.ducks for voice in sounding) else 1.0
+            self._duck.target = min((voice.duck for voice in sounding), default=1.0)
             self._duck.scale(mix, self._steps)
             for voice in sounding:
                 part = self._extra[:size, 0]
-                np.multiply(voice.sound[voice.place : voice.place + size], _LSB, out=part)
+                np.multiply(voice.sound[voice.place : voice.place + size], voice.scale, out=part)
                 np.add(mix, part[:, None], out=mix)
                 voice.place += size
             self._volume.scale(mix, self._steps)

@@ -11,13 +11,17 @@ from typing import Any, Final, cast
 from perroquet.audio.timeline import Mark
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
 from perroquet.kernel.readings import Cause
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import HostNs, Percent, Samples
 from perroquet.ports.speaker import Hush, SetVolume, SoundOrder, Speak
 
 LONGEST: Final = 16_384
 """Bytes; a longer line is nobody's order."""
 
+_SPOKEN: Final = 1000
 _CAUSES: Final = frozenset[str](Cause)
+_SCENES: Final = frozenset[str](Scene)
 
 
 class NotAnOrder(ValueError):
@@ -41,7 +45,7 @@ PlayerOrder = SoundOrder | Cable | Quit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sounded:
-    """A sound went into the mix (`Play`) or reached the ear (the raid, which nobody may know of any earlier)."""
+    """A sound or sentence went into the mix, or reached the ear (the raid, which nobody may know of any earlier)."""
 
     key: str
     onset: Samples
@@ -91,12 +95,13 @@ Report = Mark | Sounded | Lost | Found | Refused | Strain
 def write_order(order: PlayerOrder) -> bytes:
     """Return the line of `order`, with its newline."""
     match order:
-        case Speak(text=text, language=language):
-            said: dict[str, object] = {"do": "speak", "text": text, "language": language}
+        case Speak(text=text, language=language, key=key):
+            # A name may be long; no sentence is, and a line must not be.
+            said: dict[str, object] = {"do": "speak", "text": text[:_SPOKEN], "language": language, "key": key}
         case Play(sound=sound):
             said = {"do": "play", "sound": sound}
-        case Ambience(on=on, seed=seed):
-            said = {"do": "ambience", "on": on, "seed": seed}
+        case Ambience(on=on, seed=seed, scene=scene):
+            said = {"do": "ambience", "on": on, "seed": seed, "scene": scene}
         case ArmRaid(live=live):
             said = {"do": "arm", "live": live}
         case DisarmRaid():
@@ -122,8 +127,12 @@ def read_order(line: bytes) -> PlayerOrder:
     match said:
         case {"do": "play", "sound": str(sound)}:
             return Play(sound=sound)
-        case {"do": "ambience", "on": bool(on), "seed": str(seed)}:
+        case {"do": "speak", "text": str(text), "language": "fr" | "en" as language, "key": str(key)}:
+            return Speak(text=text, language=Language(language), key=key)
+        case {"do": "ambience", "on": bool(on), "seed": str(seed), "scene": None}:
             return Ambience(on=on, seed=seed)
+        case {"do": "ambience", "on": bool(on), "seed": str(seed), "scene": str(scene)} if scene in _SCENES:
+            return Ambience(on=on, seed=seed, scene=Scene(scene))
         case {"do": "arm", "live": int(live)} if type(live) is int and 0 <= live < 2**53:
             return ArmRaid(live=Samples(live))
         case {"do": "disarm"}:
@@ -138,8 +147,8 @@ def read_order(line: bytes) -> PlayerOrder:
             return Quit()
         case _:
             raise NotAnOrder(
-                f"{_quoted(line)} is not an order this player knows; it takes play, ambience, arm, disarm, volume, "
-                "hush, cable and quit, with their fields"
+                f"{_quoted(line)} is not an order this player knows; it takes speak, play, ambience, arm, disarm, "
+                "volume, hush, cable and quit, with their fields"
             )
 
 

@@ -12,9 +12,10 @@ import signal
 import sys
 import time
 from collections import deque
+from pathlib import Path
 from typing import Final
 
-from perroquet.audio.bank import render
+from perroquet.audio.effects import Pcm
 from perroquet.audio.engine import Engine
 from perroquet.audio.jungle import Stereo
 from perroquet.audio.keys import LENGTH, RAID
@@ -34,10 +35,16 @@ from perroquet.audio.orders import (
     read_order,
     write_report,
 )
+from perroquet.audio.priority import PLAYER, go_first
+from perroquet.audio.shelf import Shelf
 from perroquet.audio.sinks import NullSink, PygameSink, Sink, choose_sink
+from perroquet.audio.speaking import Speaking
 from perroquet.audio.timeline import duration_ns, samples_in
+from perroquet.audio.voice import Voice
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
 from perroquet.kernel.errors import SpeakerLost
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, Percent, Samples
 from perroquet.ports.speaker import Hush, SetVolume, Speak
 
@@ -73,10 +80,17 @@ class Lines:
 class Player:
     """Feeds a sink from an engine and obeys orders."""
 
-    def __init__(self, kind: str, device: str) -> None:
+    def __init__(self, kind: str, device: str, folder: Path | None, language: Language) -> None:
         self._kind, self._device = kind, device
         self._sink: Sink = NullSink() if kind == "auto" else choose_sink(kind, device)
-        self._engine = Engine(render(), Maker())
+        self._voice = Voice()
+        shelf = Shelf(folder, self._voice)
+        self._shouts = {each: shelf.sound(Sound.RAID, each) for each in Language}
+        self._sounds: dict[str, Pcm] = {sound: shelf.sound(sound, language) for sound in Sound if sound is not RAID}
+        self._sounds[RAID] = self._shouts[language]
+        self._bed = Maker()
+        self._engine = Engine(self._sounds, self._bed)
+        self._speaking = Speaking(shelf)
         self._inbox: deque[PlayerOrder] = deque()
         self._unheard: list[tuple[str, Samples, Samples]] = []
         self._busy_ns = 0
@@ -102,10 +116,13 @@ class Player:
             self._tick()
             time.sleep(TICK_S)
         self._sink.close()
+        self._bed.close()
+        self._speaking.close()
+        self._voice.close()
 
     def _nap_s(self) -> float:
         """Return how long to wait for orders: at rest nobody listens to how finely silence is cut."""
-        if self._inbox:
+        if self._inbox or self._speaking.busy:
             return TICK_S / 4
         return RESTING_TICK_S if self._engine.resting else TICK_S
 
@@ -126,6 +143,9 @@ class Player:
             case Cable(plugged=plugged):
                 if not self._sink.cable(plugged=plugged):
                     self._report(Refused(why="only the null sink has a simulated cable; pull the real one"))
+            case Speak():
+                self._sounds[RAID] = self._shouts[order.language]
+                self._speaking.ask(order)
             case Play(sound=sound) if sound not in LENGTH:
                 self._report(Refused(why=f"no sound «{sound}» in the bank; it has {', '.join(sorted(LENGTH))}"))
             case _:
@@ -134,12 +154,14 @@ class Player:
 
     def _obey(self) -> None:
         """Give the engine what came in, between two buffers."""
+        while (sentence := self._speaking.next()) is not None:
+            self._engine.say(sentence)
         while self._inbox:
             match self._inbox.popleft():
                 case Play(sound=sound):
                     self._engine.play(sound)
-                case Ambience(on=on, seed=seed):
-                    self._engine.ambience(on=on, seed=seed)
+                case Ambience(on=on, seed=seed, scene=scene):
+                    self._engine.ambience(on=on, seed=seed, scene=scene)
                 case ArmRaid(live=live):
                     self._engine.arm(live)
                 case DisarmRaid():
@@ -252,11 +274,14 @@ def main() -> None:
     arguments = argparse.ArgumentParser(prog="python -m perroquet.audio.player", description="The sound player.")
     arguments.add_argument("--sink", choices=("auto", "pygame", "null", "file"), default="auto")
     arguments.add_argument("--device", default="", help="the name of a sound device, or the file of the file sink")
+    arguments.add_argument("--sounds", type=Path, default=None, help="the folder of the bank and of own recordings")
+    arguments.add_argument("--language", choices=tuple(Language), default=Language.FR, help="of the shout")
     chosen = arguments.parse_args()
+    go_first(PLAYER)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C at a terminal is for the parent, who ends this process
     sys.setswitchinterval(0.001)
     try:
-        Player(chosen.sink, chosen.device).run()
+        Player(chosen.sink, chosen.device, chosen.sounds, Language(chosen.language)).run()
     except BrokenPipeError:
         return  # the parent went away between two reports
 

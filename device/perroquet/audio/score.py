@@ -7,16 +7,10 @@ point and no layer shifts another. Two events never share the luck of their voic
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
 
+from perroquet.audio.scenes import Layer
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.units import SAMPLE_RATE, Samples
-
-PER_MINUTE: Final[Mapping[str, float]] = MappingProxyType(
-    {"bird": 13.0, "frog": 5.0, "drip": 16.0, "rustle": 4.0, "whistle": 3.0}
-)
-"""Layer -> mean events a minute."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +19,7 @@ class Event:
 
     Attributes:
         at: first sample, from the beginning of the ambience.
-        layer: a key of `PER_MINUTE`.
+        layer: name of its voice.
         luck: decides everything about how it sounds.
     """
 
@@ -34,17 +28,16 @@ class Event:
     luck: Luck
 
 
-def window(luck: Luck, index: int, length: Samples) -> tuple[Event, ...]:
+def window(luck: Luck, layers: Mapping[str, Layer], index: int, length: Samples) -> tuple[Event, ...]:
     """Return the events that begin in window `index`, `[index * length, (index + 1) * length)`, by time."""
     events: list[Event] = []
-    for layer, per_minute in PER_MINUTE.items():
-        own = luck.split(layer).split(index)
+    for name, layer in layers.items():
+        own = luck.split(name).split(index)
         stream = own.stream("times")
-        mean = per_minute * length / (60 * SAMPLE_RATE)
+        mean = layer.per_minute * length / (60 * SAMPLE_RATE)
         gap = -math.log(1.0 - stream.random())
         while gap < mean:  # unit-rate arrivals on [0, mean) are the Poisson process, stretched
-            events.append(
-                Event(at=Samples(index * length + int(gap / mean * length)), layer=layer, luck=own.split(len(events)))
-            )
+            at = Samples(index * length + int(gap / mean * length))
+            events.append(Event(at=at, layer=name, luck=own.split(len(events))))
             gap += -math.log(1.0 - stream.random())
     return tuple(sorted(events, key=lambda event: (event.at, event.layer)))

@@ -28,6 +28,7 @@ from typing_extensions import override
 
 from perroquet.audio.engine import LARGEST
 from perroquet.audio.jungle import Stereo
+from perroquet.audio.priority import SOUND_CARD, go_first
 from perroquet.audio.timeline import Mark, samples_in
 from perroquet.kernel.errors import SpeakerLost
 from perroquet.kernel.readings import Cause
@@ -210,6 +211,8 @@ class PygameSink(Sink):
     def _fill(self, _device: object, memory: memoryview) -> None:
         """Fill one device buffer; SDL's own thread calls this."""
         now = HostNs(time.monotonic_ns())
+        if self._mark is None:  # the thread of this opening
+            go_first(SOUND_CARD)
         out = np.frombuffer(memory, np.int16).reshape(-1, 2)
         if self._pull is None:
             out.fill(0)

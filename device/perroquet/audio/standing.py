@@ -4,6 +4,8 @@ from perroquet.audio.keys import POLITE
 from perroquet.audio.raid import RaidClock
 from perroquet.audio.timeline import duration_ns, samples_in
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import HostNs, Percent
 from perroquet.ports.speaker import Hush, SetVolume, SoundOrder, Speak
 
@@ -13,6 +15,7 @@ class Standing:
 
     Attributes:
         raid: its clock, as of the last `at`.
+        language: of the last sentence, and so of the shout.
     """
 
     def __init__(self, at: HostNs) -> None:
@@ -20,6 +23,8 @@ class Standing:
         self.volume: Percent = POLITE
         self.hushed = False
         self.seed = ""
+        self.scene: Scene | None = None
+        self.language = Language.FR
         self._at = at
 
     def until(self, at: HostNs) -> None:
@@ -36,22 +41,24 @@ class Standing:
                 self.volume = percent
             case Hush(on=on):
                 self.hushed = on
-            case Ambience(on=on, seed=seed):
+            case Ambience(on=on, seed=seed, scene=scene):
                 self.raid.live = on
-                self.seed = seed if on else self.seed
+                self.seed, self.scene = (seed, scene) if on else (self.seed, self.scene)
             case ArmRaid(live=live):
                 self.raid.left = live
             case DisarmRaid():
                 self.raid.left = None
-            case Play() | Speak():
-                pass  # these do not last
+            case Speak(language=language):
+                self.language = language
+            case Play():
+                pass  # it does not last
 
     def orders(self, at: HostNs) -> tuple[SoundOrder, ...]:
         """Return what a player that has just begun must be told at `at`."""
         self.until(at)
         lasting: list[SoundOrder] = [SetVolume(percent=self.volume), Hush(on=self.hushed)]
         if self.raid.live:
-            lasting.append(Ambience(on=True, seed=self.seed))
+            lasting.append(Ambience(on=True, seed=self.seed, scene=self.scene))
         if self.raid.left is not None:
             lasting.append(ArmRaid(live=self.raid.left))
         return tuple(lasting)

@@ -1,8 +1,7 @@
-"""Voices of the jungle, one event each: luck -> (n,) float32, mono, peak at most 1.0, ends at rest."""
+"""What sounds are made of: tones, noises, shapes. All mono float32 at 48 kHz."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,9 @@ Mono = NDArray[np.float32]
 """(n,) float32 at 48 kHz."""
 
 Dice = np.random.Generator
+
+Shape: TypeAlias = Callable[[Mono], NDArray[np.floating]]
+"""Frequencies in Hz -> amplitude at each."""
 
 TAU: Final = 2.0 * np.pi
 
@@ -59,7 +61,7 @@ def tone(frequency: NDArray[np.floating], overtones: tuple[float, ...] = (1.0,))
     return wave
 
 
-def noise(die: Dice, count: int, shape: Callable[[Mono], NDArray[np.floating]]) -> Mono:
+def noise(die: Dice, count: int, shape: Shape) -> Mono:
     """Return noise whose amplitude spectrum is `shape(frequencies in Hz)`, at a level of 1.0 rms where shape is 1.0."""
     frequencies = np.fft.rfftfreq(count, 1.0 / SAMPLE_RATE).astype(np.float32)
     amplitude = shape(frequencies).astype(np.float32)
@@ -72,7 +74,7 @@ def noise(die: Dice, count: int, shape: Callable[[Mono], NDArray[np.floating]]) 
     return np.fft.irfft(spectrum, count).astype(np.float32, copy=False)
 
 
-def band(low: float, high: float, slope: float = 2.0) -> Callable[[Mono], NDArray[np.floating]]:
+def band(low: float, high: float, slope: float = 2.0) -> Shape:
     """Return a band-pass shape for `noise` with `slope` orders on either side."""
 
     def shape(frequencies: Mono) -> NDArray[np.floating]:
@@ -82,82 +84,39 @@ def band(low: float, high: float, slope: float = 2.0) -> Callable[[Mono], NDArra
     return shape
 
 
-def _rests(die: Dice, low: float, high: float) -> Mono:
+def formants(*peaks: tuple[float, float, float]) -> Shape:
+    """Return the shape of a throat: resonances of (centre in Hz, half width in Hz, gain)."""
+
+    def shape(frequencies: Mono) -> NDArray[np.floating]:
+        return np.sum([gain / (1.0 + ((frequencies - centre) / width) ** 2) for centre, width, gain in peaks], axis=0)
+
+    return shape
+
+
+def colour(wave: NDArray[np.floating], shape: Shape) -> Mono:
+    """Return `wave` with its spectrum multiplied by `shape`; it does not ring beyond the wave's own end."""
+    size = smooth_size(len(wave) + SAMPLE_RATE // 20)
+    spectrum = np.fft.rfft(wave, size)
+    spectrum *= shape(np.fft.rfftfreq(size, 1.0 / SAMPLE_RATE).astype(np.float32))
+    return np.fft.irfft(spectrum, size)[: len(wave)].astype(np.float32)
+
+
+def smooth_size(least: int) -> int:
+    """Return a length of at least `least` that a Fourier transform is quick at: 2**n, or three quarters of it."""
+    whole = 1 << (least - 1).bit_length()
+    return whole * 3 // 4 if whole * 3 // 4 >= least else whole
+
+
+def rest(die: Dice, low: float, high: float) -> Mono:
+    """Return silence of `low` to `high` seconds."""
     return np.zeros(int(die.uniform(low, high) * SAMPLE_RATE), np.float32)
 
 
-def bird(die: Dice) -> Mono:
-    """A phrase of two to seven syllables of one species: glide, arch, trill or two notes."""
-    base, kind = die.uniform(1700.0, 4300.0), int(die.integers(4))
-    ratio, rate, length = die.uniform(0.6, 1.6), die.uniform(18.0, 42.0), die.uniform(0.06, 0.2)
-    phrase: list[Mono] = []
-    for syllable in range(int(die.integers(2, 8))):
-        count = int(length * die.uniform(0.8, 1.2) * SAMPLE_RATE)
-        along = np.linspace(0.0, 1.0, count)
-        match kind:
-            case 0:
-                pitch = base * (1.0 + 0.3 * np.sin(np.pi * along * ratio))
-            case 1:
-                pitch = base * ratio**along
-            case 2:
-                pitch = base * (1.0 + 0.07 * np.sin(TAU * rate * length * along))
-            case _:
-                pitch = np.full(count, base * (ratio if syllable % 2 else 1.0))
-        phrase += [
-            tone(pitch * die.uniform(0.98, 1.02), (0.8, 0.15)) * envelope(count, 600, 1400),
-            _rests(die, 0.02, 0.12),
-        ]
-    return np.concatenate(phrase)
+def seconds(count: int) -> NDArray[np.float64]:
+    """Return the time of each of `count` samples, in seconds."""
+    return np.arange(count) / SAMPLE_RATE
 
 
-def whistle(die: Dice) -> Mono:
-    """A long, falling whistle from far away, once or twice."""
-    base, fall = die.uniform(1100.0, 2200.0), die.uniform(0.7, 0.95)
-    phrase: list[Mono] = []
-    for _ in range(int(die.integers(1, 3))):
-        count = int(die.uniform(0.45, 0.9) * SAMPLE_RATE)
-        along = np.linspace(0.0, 1.0, count)
-        pitch = base * fall ** (along**2) * (1.0 + 0.006 * np.sin(TAU * 6.0 * along))
-        phrase += [tone(pitch, (0.6, 0.05)) * envelope(count, 5000, 14000), _rests(die, 0.2, 0.5)]
-    return np.concatenate(phrase)
-
-
-def frog(die: Dice) -> Mono:
-    """Two to six croaks: a tone broken into pulses, its pitch rising."""
-    base, pulse = die.uniform(480.0, 1300.0), die.uniform(42.0, 70.0)
-    phrase: list[Mono] = []
-    for _ in range(int(die.integers(2, 7))):
-        count = int(die.uniform(0.08, 0.16) * SAMPLE_RATE)
-        along = np.arange(count) / SAMPLE_RATE
-        beat = (0.5 - 0.5 * np.cos(TAU * pulse * along)).astype(np.float32) ** 2
-        croak = tone(base * (1.0 + 0.8 * along), (0.55, 0.3, 0.12))
-        phrase += [croak * beat * envelope(count, 250, 1500), _rests(die, 0.1, 0.3)]
-    return np.concatenate(phrase)
-
-
-def drip(die: Dice) -> Mono:
-    """A drop into still water: a short tone that rises as the bubble closes."""
-    along = np.arange(int(0.12 * SAMPLE_RATE)) / SAMPLE_RATE
-    pitch = die.uniform(700.0, 2000.0) * (1.0 + 5.0 * along)
-    return tone(pitch, (0.6,)) * np.exp(-along * 45.0).astype(np.float32) * envelope(len(along), 80, 1200)
-
-
-def rustle(die: Dice) -> Mono:
-    """Something moves in dry leaves."""
-    count = int(die.uniform(0.5, 1.4) * SAMPLE_RATE)
-    crackle = wander(die, count, 0.03, 0.0, 1.0) ** 3
-    return np.clip(
-        noise(die, count, band(1500.0, 7000.0, 1.0)) * crackle * envelope(count, 4800, 14400) * 0.4, -1.0, 1.0
-    )
-
-
-VOICES: Final[Mapping[str, tuple[Callable[[Dice], Mono], float]]] = MappingProxyType(
-    {
-        "bird": (bird, 0.07),
-        "whistle": (whistle, 0.06),
-        "frog": (frog, 0.08),
-        "drip": (drip, 0.06),
-        "rustle": (rustle, 0.07),
-    }
-)
-"""Layer of the score -> its voice and the loudest level it may have in the jungle; each event is somewhat further."""
+def full(wave: NDArray[np.floating]) -> Mono:
+    """Return `wave` with its peak at 1.0."""
+    return (wave / max(1e-9, float(np.abs(wave).max()))).astype(np.float32)

@@ -7,6 +7,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, assert_never
 
@@ -76,6 +77,7 @@ class PlayerSpeaker(Speaker):
         output_latency: what amplifier and radio add after the device.
         on_performed: see `Performed`.
         silence: see `SILENCE`.
+        sounds: the folder of the bank and of the table's own recordings, if there is one.
     """
 
     def __init__(
@@ -87,10 +89,12 @@ class PlayerSpeaker(Speaker):
         output_latency: Millis = _NO_LATENCY,
         on_performed: Performed = unheeded,
         silence: Millis = SILENCE,
+        sounds: Path | None = None,
     ) -> None:
         self.strain: Strain | None = None
         self._clock = clock
         self._command = ("-m", "perroquet.audio.player", "--sink", sink, "--device", device)
+        self._command += () if sounds is None else ("--sounds", str(sounds))
         self._timeline = Timeline(output_latency)
         self._on_performed = on_performed
         self._silence = silence
@@ -110,10 +114,7 @@ class PlayerSpeaker(Speaker):
     @override
     def perform(self, order: SoundOrder, cause: Seq) -> None:
         self._standing.take(order, self._clock.now())
-        if isinstance(order, Speak):
-            log.debug("spoken, by the page only: %s", order.text)
-        else:
-            self._send(order)
+        self._send(order)
         self._on_performed(order, cause)
 
     @override
@@ -167,6 +168,8 @@ class PlayerSpeaker(Speaker):
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *self._command,
+            "--language",
+            self._standing.language,
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
@@ -249,8 +252,8 @@ class PlayerSpeaker(Speaker):
 
     def _send(self, order: PlayerOrder) -> None:
         if self._process is None or self._process.stdin is None or self._process.stdin.is_closing():
-            if isinstance(order, Play):
-                log.debug("not played, there is no player now: %s", order.sound)
+            if isinstance(order, Play | Speak):
+                log.debug("not heard, there is no player now: %s", order)
             return  # what lasts is told to the next player
         if isinstance(order, Ambience) and self._lives > 1:
             order = replace(order, seed=f"{order.seed}/{self._lives}")  # a new player: not the same jungle again

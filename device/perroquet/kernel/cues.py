@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from perroquet.kernel.sentences import Sentence
+from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import Samples
 
 
@@ -38,10 +39,11 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ambience:
-    """Start or end the jungle."""
+    """Start or end the jungle; without a scene its seed draws one."""
 
     on: bool
     seed: str = ""
+    scene: Scene | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,8 +27,8 @@ class Stage:
             for effect in effects:
                 match effect:
                     case Line():
-                        spoken = Speak(text=self._words.line(effect, evening), language=evening.language)
-                        speaker.perform(spoken, cause)
+                        text, key = self._words.line(effect, evening), recording_key(effect)
+                        speaker.perform(Speak(text=text, language=evening.language, key=key), cause)
                     case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
                         speaker.perform(effect, cause)
                     case _:
@@ -44,3 +44,9 @@ class Stage:
             for seat, pattern in seat_patterns(evening, self._games)
             if (place := evening.place(seat)) is not None and place.azimuth is not None
         )
+
+
+def recording_key(line: Line) -> str:
+    """Return the name of a table's own recording of `line`; empty when its slots make it another sentence each time."""
+    sentence = line.sentence
+    return "" if sentence.seats or sentence.numbers or sentence.words else f"{line.source}.{sentence.key}"

@@ -29,6 +29,7 @@ from perroquet.table.session import Session
 from perroquet.totem import JudgeSettings, azimuth_of, judge
 from perroquet.wiring.config import Configuration
 from perroquet.wiring.pins import check_pins
+from perroquet.wiring.sounds import SOUNDS
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -175,7 +176,11 @@ class _Opening:
         settings = self.config.speaker
         kind = PlayerSpeaker if Part.SPEAKER in self.simulated else PiSpeaker
         speaker = kind(
-            self.clock, sink=settings.sink, device=settings.device, output_latency=settings.output_latency_ms
+            self.clock,
+            sink=settings.sink,
+            device=settings.device,
+            output_latency=settings.output_latency_ms,
+            sounds=self.config.device.state_dir / SOUNDS,
         )
         self.stack.push_async_callback(speaker.aclose)
         return speaker

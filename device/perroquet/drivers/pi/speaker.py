@@ -1,5 +1,6 @@
 """The speaker of the box."""
 
+from pathlib import Path
 from typing import Final
 
 from perroquet.drivers.speaker import Performed, PlayerSpeaker, unheeded
@@ -20,6 +21,7 @@ class PiSpeaker(PlayerSpeaker):
         device: str = "",
         output_latency: Millis = _NO_LATENCY,
         on_performed: Performed = unheeded,
+        sounds: Path | None = None,
     ) -> None:
         """Start the player; arguments as in `PlayerSpeaker`, but `auto` means the sound device."""
         super().__init__(
@@ -28,4 +30,5 @@ class PiSpeaker(PlayerSpeaker):
             device=device,
             output_latency=output_latency,
             on_performed=on_performed,
+            sounds=sounds,
         )

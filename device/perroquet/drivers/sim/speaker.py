@@ -14,7 +14,7 @@ from perroquet.audio.timeline import duration_ns
 from perroquet.drivers.speaker import Performed, unheeded
 from perroquet.kernel.readings import Cause, Heard, Part, PartFound, PartLost
 from perroquet.kernel.units import NS_PER_MS, HostNs, Millis, Percent, Seq
-from perroquet.ports import Clock, SoundOrder, Speak, Speaker
+from perroquet.ports import Clock, SoundOrder, Speaker
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +74,6 @@ class SteppedSpeaker(Speaker):
     def perform(self, order: SoundOrder, cause: Seq) -> None:
         if self._closed:
             return
-        if isinstance(order, Speak):
-            log.debug("spoken, by the page only: %s", order.text)
         self._standing.take(order, self._clock.now())
         self._set_alarm()
         self.performed.append((order, cause))
