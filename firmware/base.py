@@ -37,7 +37,7 @@ class Base:
                 self._hear(kind, payload, now_us)
         self.touch.feel(now_us // self._hardware.scan_us, now_us)
         self._tell(now_us)
-        if now_us >= self._beat_us and not self.touch.holding:  # refreshing the ring would disturb the scans
+        if now_us >= self._beat_us and not self.touch.near():  # refreshing the ring would disturb the scans
             self._beat_us = now_us - now_us % BEAT_US + BEAT_US
             colours = self._ring.fresh(now_us, now_us - self._heard_us >= ALONE_US)
             if colours is not None:
@@ -64,9 +64,19 @@ class Base:
             self._outbox.frame(messages.PONG, messages.pack(messages.PONG, value, now_us))
         elif kind == messages.ACK and isinstance(value, int):
             self._outbox.acknowledged(value)
+        elif kind == messages.PULL and isinstance(value, int):
+            self._pulled(value, values[1], values[2])
         elif kind == messages.LAMPS and isinstance(value, bytes):
             self._ring.want(value)
             self._beat_us = now_us
+
+    def _pulled(self, grab: int, chunk: "int | bytes", wanted: "int | bytes") -> None:
+        assert isinstance(chunk, int) and isinstance(wanted, int)  # noqa: S101, PT018 - narrows; the table says so
+        history = self.touch.history
+        for k in range(messages.AT_ONCE):
+            if wanted >> k & 1:
+                rows = history.chunk(chunk + k) if grab == history.grab else b""
+                self._outbox.frame(messages.ROWS, messages.pack(messages.ROWS, grab, chunk + k, rows))
 
     def _tell(self, now_us: int) -> None:
         outbox = self._outbox
@@ -89,10 +99,13 @@ class Base:
 
     def _state(self, now_us: int) -> bytes:
         touch = self.touch
-        flags = (messages.STANDING if touch.standing else 0) | (messages.TOUCHED if touch.holding else 0)
+        flags = messages.STANDING if touch.standing else 0
+        flags |= messages.TOUCHED if touch.holding else 0
+        flags |= messages.BARE if touch.bare else 0
         scan = now_us // self._hardware.scan_us
+        touched = touch.detector.touched()
         lost = min(touch.lost_scans, 0xFFFFFFFF)
-        return messages.pack(messages.STATE, scan, flags, touch.grab, touch.touched_bits(), lost, self._outbox.lost)
+        return messages.pack(messages.STATE, scan, flags, touch.grab, touched, touch.faulty(), lost, self._outbox.lost)
 
     def _info(self, session: int, now_us: int) -> bytes:
         board = self._hardware
@@ -119,4 +132,5 @@ class Base:
             board.scale,
             LEVEL_COUNTS,
             LEVEL_MN,
+            board.force_code_mn,
         )

@@ -1,14 +1,16 @@
 """What the firmware needs from a board. One file a board; everything else is pure."""
 
+from array import array
+
 MOTION_US = 2_400
 """Time between two samples of the IMU: 416 Hz."""
 
 
 class Hardware:
-    """A board: its fixed facts, and five calls.
+    """A board: its fixed facts, and a few calls.
 
     A scan is one measure of all lines and forces; they come at a fixed period and are numbered from 0 at boot, so scan
-    `n` was taken at `n * scan_us`. The newest `ring_scans` can be read again: time comes from their number, never from
+    `n` was taken at `n * scan_us`. The newest `ring_scans` can be read late: time comes from their number, never from
     when they are read.
 
     Attributes:
@@ -18,6 +20,8 @@ class Hardware:
         rest: counts of each line with the totem standing untouched, as built; the first guess of its baseline.
         scale: counts of one fingertip at full contact.
         force_code_mn: force of one ADC code, millinewtons; the supports are read through a linear circuit.
+        empty_code: sum of the supports' codes with nothing in the seat, as built.
+        weight_code: what the totem adds to it.
         ring_low, ring_pitch: tenths of a millimetre.
         column_first, support_first: tenths of a degree, clockwise from the cable.
     """
@@ -35,13 +39,25 @@ class Hardware:
     rest: "list[int]" = []  # noqa: RUF012 - the dialect has no ClassVar
     scale = 24
     force_code_mn = 10
+    empty_code = 795
+    weight_code = 275
     ring_low = 120
     ring_pitch = 115
     column_first = 0
     support_first = 600
 
-    def scan(self, index: int) -> "tuple[tuple[int, ...], tuple[int, ...]]":
-        """Return the counts of 20 lines and the 12 bit codes of 3 supports of scan `index`."""
+    def oldest(self, newest: int) -> int:
+        """Return the oldest scan that can still be read when `newest` is the last one taken."""
+        return max(0, newest - self.ring_scans + 1)
+
+    def scans(self, first: int, many: int, into: "array[int]", row: int) -> int:
+        """Write scans `first` to `first + many - 1` to rows `row` and following of `into`: 20 counts, 3 codes.
+
+        Never asked to go back further than to the last scan asked for before, or its two elders.
+
+        Returns:
+            How many were there already.
+        """
         raise NotImplementedError
 
     def quiet(self, first: int, last: int) -> bool:  # noqa: ARG002 - a board that cannot tell says no

@@ -2,10 +2,10 @@
 
     python -m firmware.main_unix        micropython -m firmware.main_unix
 
-One order a line: `run US` steps the main loop every 2 ms; `hand FROM_US UNTIL_US COUNTS LINE...` and
-`away FROM_US UNTIL_US` change the scene; `hex BYTES` is what the host sends; `hello`, `ack N`, `ping N` and
-`lamps BYTES` are whole frames from it. Each frame the base sends is printed in its text form, after the time of the
-step that sent it.
+One order a line: `run US` steps the main loop every 2 ms; `hand FROM_US UNTIL_US COUNTS LINE...`,
+`away FROM_US UNTIL_US`, `push FROM_US UNTIL_US NEWTONS`, `burst AT_US` and `turn FROM_US UNTIL_US RATE` change the
+scene; `hex BYTES` is what the host sends; `hello`, `ack N`, `ping N`, `pull GRAB CHUNK BITS` and `lamps BYTES` are
+whole frames from it. Each frame the base sends is printed in its text form, after the time of the step that sent it.
 """
 
 import sys
@@ -39,6 +39,12 @@ class Console:
             scene.hand(int(words[1]), int(words[2]), int(words[3]), [int(word) for word in words[4:]])
         elif name == "away":
             scene.away(int(words[1]), int(words[2]))
+        elif name == "push":
+            scene.push(int(words[1]), int(words[2]), int(words[3]))
+        elif name == "burst":
+            scene.burst(int(words[1]))
+        elif name == "turn":
+            scene.turn(int(words[1]), int(words[2]), int(words[3]))
         elif name == "hex":
             scene.receive(bytes.fromhex(words[1]))
         elif name == "hello":
@@ -47,10 +53,12 @@ class Console:
             self._say(messages.ACK, messages.pack(messages.ACK, int(words[1])))
         elif name == "ping":
             self._say(messages.PING, messages.pack(messages.PING, int(words[1])))
+        elif name == "pull":
+            self._say(messages.PULL, messages.pack(messages.PULL, int(words[1]), int(words[2]), int(words[3])))
         elif name == "lamps":
             self._say(messages.LAMPS, bytes.fromhex(words[1]))
         else:
-            raise ValueError(f"{name!r} is no order; write run, hand, away, hex, hello, ack, ping or lamps")
+            raise ValueError(f"{name!r} is no order; see the top of this file")
         return []
 
     def _say(self, kind: int, payload: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from .shared import codec, messages
 
-KEPT = 32
+KEPT = 64
 RESEND_US = 30_000
 
 
@@ -26,7 +26,7 @@ class Outbox:
         """Return the number of the oldest event that waits, or of the next one."""
         return self._events[0][0] if self._events else self.next_event
 
-    def frame(self, kind: int, payload: bytes) -> None:
+    def frame(self, kind: int, payload: "bytes | bytearray") -> None:
         """Queue one frame."""
         self._bytes.extend(codec.encode(kind, self._seq, payload))
         self._seq = (self._seq + 1) & 0xFF

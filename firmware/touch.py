@@ -1,27 +1,47 @@
-"""From scans to what happened: contact, release, lift, landing, and the levels in between."""
+"""From scans to what happened: contacts, release, lift, fall, landing, the levels between them, the record."""
 
-from .detector import Detector
+from . import lines
+from .detector import SETTLE, Detector
+from .forces import Forces
 from .hardware import Hardware
+from .history import History
+from .motion import Motion
 from .outbox import Outbox
 from .shared import messages
 
 GLANCE = 4
-"""Idle: every fourth scan is looked at."""
-REWIND = 24
-"""Scans decoded again from before the one that stirred; onsets lie there."""
+"""While the totem is away every fourth scan is looked at."""
 CALM = 64
-"""Scans without a stir before glancing is enough again."""
+"""Scans without a stir before nothing is going on."""
 REST = 500
 """Scans between two looks at drift while nothing happens."""
 AT_ONCE = 125
 """Scans decoded in one step at most: a base that has fallen behind still hears and answers."""
-LEVEL = 5
+LEVEL = lines.BATCH
 """Scans between two LEVELS frames: 2 ms."""
 LEVELS_BEFORE = 10
 LEVELS_FOR = 750
 """Scans after the first contact that LEVELS are sent: 300 ms."""
 SHORTEST = 400
 """Scans a grab lasts at least, so that a brush and the grab behind it are one window: 160 ms."""
+STUCK = 75_000
+"""Scans that a line may be touched while no support feels a hand: 30 s."""
+RECORD_BEFORE = 375
+RECORD_AFTER_CONTACT = 750
+RECORD_AFTER_LIFT = 250
+RECORD_MOST = 900
+"""Scans after the first contact that a record may last: with what comes before it, it must fit the history."""
+SHAKEN_US = 50_000
+"""What the supports feel this long after the base was shaken is no hand."""
+FALL_US = (120_000, 2_000_000)
+"""How long after its separation a totem may land: a fall takes 0.26 to 0.46 s, and a hand may lose it late."""
+SEATING_US = 120_000
+"""A burst followed by the totem in its seat within this was no fall."""
+
+LEVEL_COUNTS = 1
+"""Counts of one unit of LEVELS.lines."""
+LEVEL_MN = 100
+"""Millinewtons of one unit of LEVELS.forces."""
 
 
 class Touch:
@@ -29,16 +49,22 @@ class Touch:
 
     Attributes:
         standing: the totem is in its seat.
+        bare: something of a totem's weight is in the seat, but its lines are open: bare wood, or put in crooked.
         grab: number of the last grab, 16 bits.
         holding: a grab is going on.
         lost_scans: scans that left the ring before they were looked at.
         known: whether the totem stands is known; False right after boot.
         behind: scans wait that the last step had no time for.
+        history: the last half second, and the record of the last grab.
     """
 
     def __init__(self, hardware: Hardware, outbox: Outbox) -> None:
         self.detector = Detector(hardware.rest, hardware.scale)
+        self.forces = Forces(hardware.empty_code, hardware.weight_code)
+        self.history = History()
+        self.motion = Motion()
         self.standing = False
+        self.bare = False
         self.grab = 0
         self.holding = False
         self.lost_scans = 0
@@ -46,162 +72,278 @@ class Touch:
         self.behind = False
         self._hardware = hardware
         self._outbox = outbox
-        self._next = 0
-        self._decoded = -1
+        self._next = 2
+        self._ready = 0
+        self._stale = True
         self._rested = 0
-        self._watching = False
         self._calm = 0
         self._first = 0
+        self._until = 0  # scan that ends the record being made; 0 = none is
         self._seated = -1
-        self._before: list[bytes] = []
-        self._loads: list[int] = []
-        self._loads_of = 0
+        self._carried = 0
+        self._lifted_us = -1
+        self._unit = (hardware.force_code_mn << 16) // (LEVEL_MN * LEVEL)
+        self._levels = bytearray(6 + lines.ROW)
         self._now_us = 0
 
-    def touched_bits(self) -> int:
-        """Return one bit a touched line, line 0 lowest."""
-        bits = 0
-        for i, on in enumerate(self.detector.touched):
-            bits |= on << i
-        return bits
+    def faulty(self) -> int:
+        """Return the bits of STATE.faulty."""
+        return (
+            self.detector.faulty
+            | self.forces.faulty << messages.SILENT_SUPPORT
+            | (1 if self.motion.silent else 0) << messages.SILENT_IMU
+        )
+
+    def idle(self) -> bool:
+        """Return True when nobody is near: lamps, and the collector, may take their time."""
+        return not self.holding and self._until == 0 and self._calm >= CALM
+
+    def near(self) -> bool:
+        """Return True when a hand is or may be there: nothing must disturb the scans."""
+        return self.holding or (self.standing and self.detector.stirred())
 
     def feel(self, newest: int, now_us: int) -> None:
         """Look at the scans up to `newest` that have not been looked at, a limited number of them."""
         self._now_us = now_us
         hardware = self._hardware
-        oldest = newest - hardware.ring_scans + 1
+        self.motion.feel(hardware.motion(now_us))
+        oldest = hardware.oldest(newest)
         if self._next < oldest:
             self.lost_scans += oldest - self._next
-            self._next = oldest + 2
-            self._watching = self._watching and self._prime(self._next)
-        decoded = 0
-        while self._next <= newest and decoded < AT_ONCE:
-            decoded += 1
-            if not self.standing:
-                self._away(newest)
-            elif self._watching:
-                self._watch(self._next)
-                self._next += 1
-            elif hardware.quiet(self._next, newest):
-                self._next = newest + 1
-                self._rest(newest)
-            elif self.detector.stirs(hardware.scan(self._next)[0]):
-                self._next = max(self._next - REWIND, oldest + 2, self._decoded + 1, 2)
-                self._watching = self._prime(self._next)
+            self._skip_to(oldest + 2)
+        end = self._next + AT_ONCE
+        while self._next <= newest and self._next < end:
+            if not self.standing and self._until == 0:
+                there = self._away(newest)
+            elif self._until == 0 and self.idle() and hardware.quiet(self._next, newest):
+                there = self._pass(newest)
             else:
-                self._next += GLANCE
-                self._rest(self._next - GLANCE)
-        self.behind = self._next <= newest
+                there = self._watch(newest)
+            if not there:
+                break
+        self.behind = self._next + GLANCE <= newest
+        self._fall()
+        self._turn()
 
-    def _prime(self, index: int) -> bool:
-        """Get ready to decode from scan `index`; always True."""
-        scan = self._hardware.scan
-        self.detector.prime(scan(index - 2)[0], scan(index - 1)[0])
-        self._calm = 0
-        self._before = []
-        self._loads_of = 0
-        return True
+    def _skip_to(self, index: int) -> None:
+        """Leave out what comes before scan `index`, its two elders excepted."""
+        self._next = index
+        self._ready = 0
+        self._stale = False
+        self._hardware.scans(index - 2, 2, self.detector.raw, 0)
+        self.history.restart(index)
+
+    def _pass(self, newest: int) -> bool:
+        """Leave out scans in which nothing happens, but for a look at drift now and then."""
+        if newest - self._rested < REST:
+            self._next = newest + 1
+            self._stale = True
+            return True
+        self._skip_to(newest)
+        there = self._watch(newest)
+        if there and self.standing and self.idle():
+            self._rest(newest)
+        return there
 
     def _rest(self, index: int) -> None:
-        """Follow drift now and then, after scans in which nothing happened."""
-        if index - self._rested >= REST:
-            self._rested = index
-            scan = self._hardware.scan
-            raw = scan(index)[0]
-            if self.detector.seated(raw):
-                self.detector.rest(scan(index - 2)[0], scan(index - 1)[0], raw)
-            else:  # it has gone unseen, in a stall longer than the ring
-                self._next = index - 3
-                self._watching = self._prime(self._next)
+        self._rested = index
+        if not self.bare:
+            self.detector.rest()
+        a, b, c = self._codes(1)
+        self.forces.rest(a, b, c)
 
-    def _away(self, newest: int) -> None:
+    def _codes(self, row: int) -> "tuple[int, int, int]":
+        raw = self.detector.raw
+        at = row * lines.ROW + lines.LINES
+        return raw[at], raw[at + 1], raw[at + 2]
+
+    def _away(self, newest: int) -> bool:
         """Wait for the totem: glance, and once it sits, learn its lines anew."""
         hardware = self._hardware
         if self._seated < 0 and self.known and hardware.quiet(self._next, newest):
-            self._next = newest
             if newest - self._rested < REST:
-                self._next += 1
-                return
-            self._rested = newest
-        raw = hardware.scan(self._next)[0]
-        if not self.detector.seated(raw):
+                self._next = newest + 1
+                return True
+            self._next = self._rested = newest
+        if not hardware.scans(self._next, 1, self.detector.raw, 2):
+            return False
+        a, b, c = self._codes(2)
+        if self.detector.seated(2):
+            self._carried = 0
+            if self._seated < 0:
+                self._seated = self._next
+            elif self.detector.learn(2):
+                self._land(self._seated, bare=False)
+        else:
             self.detector.forget()
             self._seated = -1
             self.known = True
-        elif self._seated < 0:
-            self._seated = self._next
-        elif self.detector.learn(raw):
-            self.standing = True
-            self._outbox.event(messages.LANDED, self._now_us, self.grab, self._seated, 0)
-            self.known = True
-            self._seated = -1
-            self._watching = False
-            self._rested = self._decoded = self._next
+            self._carried = self._carried + 1 if self.forces.carries(a, b, c) else 0
+            if self._carried == 4 * SETTLE:
+                self._land(self._next, bare=True)
         self._next += GLANCE
+        self._stale = True
+        return True
 
-    def _watch(self, index: int) -> None:
-        raw, codes = self._hardware.scan(index)
-        detector = self.detector
-        detector.feed(index, raw)
-        self._decoded = index
-        if detector.open:
-            self._lift(index)
+    def _land(self, scan: int, bare: bool) -> None:
+        self.standing = True
+        self.bare = bare
+        self.known = True
+        self._seated = -1
+        self._carried = 0
+        self._lifted_us = -1
+        self._rested = self._next
+        self._calm = 0
+        self.detector.calm()
+        self.forces.restart()
+        self._outbox.event(messages.LANDED, self._now_us, self.grab, scan, 0)
+
+    def _watch(self, newest: int) -> bool:
+        """Decode up to the next scan that makes a LEVELS frame, or to where something happens."""
+        if self._stale:
+            self._skip_to(self._next)
+        index = self._next
+        if not self._ready:
+            many = min(newest - index, -index % LEVEL) + 1
+            self._ready = self._hardware.scans(index, many, self.detector.raw, 2)
+            if not self._ready:
+                return False
+        used, found = self.detector.feed(self._ready, self.history.kept, index % lines.HISTORY, self.motion.row())
+        self._ready -= used
+        self._next += used
+        last = self._next - 1
+        if found & lines.OPEN:
+            if self.standing and not self.bare:
+                self._lift(last)
+        elif found & (lines.OPEN - 1) and self.standing:
+            self._touched(found & (lines.OPEN - 1), last)
+        if last % LEVEL == 0:
+            self._look(last)
+        return True
+
+    def _look(self, index: int) -> None:
+        """Do what is due every two milliseconds."""
+        a, b, c = self._codes(1)
+        self.forces.look(index, a, b, c)
+        if self._until and index >= self._until:
+            self._freeze(index)
+        if not self.standing:
             return
-        if detector.came and not self.holding:
-            self._contact()
-        loads = self._loads if self._loads_of else [0] * len(codes)
-        self._loads = [load + code for load, code in zip(loads, codes)]
-        self._loads_of += 1
-        if index % LEVEL == 0:
-            self._levels(index)
+        if self.bare:
+            self._look_bare(index)
+        since = index - self._first
         if self.holding:
-            if 1 not in detector.touched and index - self._first >= SHORTEST:
+            if since <= LEVELS_FOR:
+                self._outbox.frame(messages.LEVELS, self._level(index))
+            held = self.forces.onset >= 0 if self.bare else self.detector.touched() != 0
+            if not held and since >= SHORTEST:
                 self.holding = False
                 self._outbox.event(messages.RELEASE, self._now_us, self.grab, index, 0)
-        elif detector.stirred:
+            elif held and since >= STUCK and self.forces.onset < 0:
+                for line in range(lines.LINES):
+                    if self.detector.touched() >> line & 1:
+                        self.detector.doubt(line)
+            self._calm = 0
+        elif not self.bare and self.detector.stirred():
             self._calm = 0
         else:
-            self._calm += 1
-            self._watching = self._calm < CALM
+            self._calm += LEVEL
+            if index - self._rested >= REST and self.idle():
+                self._rest(index)
 
-    def _contact(self) -> None:
-        line, instant = min(self.detector.came, key=lambda touch: touch[1])
+    def _look_bare(self, index: int) -> None:
+        """Go by the supports alone."""
+        forces = self.forces
+        if forces.gone():
+            self._lift(index)
+        elif self.detector.seated(1):  # it has lines after all: learn them
+            self.standing = self.bare = self.holding = False
+        elif forces.pushed() and not self.holding and not self._shaken():
+            self._open(forces.onset << 8, messages.NO_LINE)
+
+    def _shaken(self) -> bool:
+        shaken_us = self.motion.shaken_us
+        return shaken_us >= 0 and self._now_us - shaken_us < SHAKEN_US
+
+    def _touched(self, found: int, index: int) -> None:
+        """Tell of every line that has just been touched, the earliest first."""
+        came = sorted([(self.detector.instant(i, index), i) for i in range(lines.LINES) if found >> i & 1])
+        for instant, line in came:
+            if self.holding:
+                self._contact(instant, line)
+            else:
+                self._open(instant, line)
+
+    def _contact(self, instant: int, line: int) -> None:
+        self._outbox.event(messages.CONTACT, self._now_us, self.grab, instant >> 8, instant & 0xFF, line)
+
+    def _open(self, instant: int, line: int) -> None:
+        """Begin a grab, with the levels before it."""
+        if self._until:
+            self._freeze(self._next - 1)
         self.holding = True
         self.grab = (self.grab + 1) & 0xFFFF
         self._first = instant >> 8
-        self._outbox.event(messages.CONTACT, self._now_us, self.grab, instant >> 8, instant & 0xFF, line)
-        for levels in self._before:
-            self._outbox.frame(messages.LEVELS, self.grab.to_bytes(2, "little") + levels)
-        self._before = []
+        self._until = self._first + RECORD_AFTER_CONTACT
+        self._contact(instant, line)
+        newest = self._next - 1
+        index = newest - newest % LEVEL - LEVELS_BEFORE * LEVEL
+        while index < newest - newest % LEVEL or index == newest - newest % LEVEL < newest:
+            if index - LEVEL + 1 >= self.history.begin:
+                self._outbox.frame(messages.LEVELS, self._level(index))
+            index += LEVEL
+
+    def _level(self, index: int) -> "bytes | bytearray":
+        """Return the levels of scan `index - 1`, the middle of the median; forces are the mean of five scans."""
+        levels = self._levels
+        levels[0] = self.grab & 0xFF
+        levels[1] = self.grab >> 8
+        scan = index - 1
+        for k in range(4):
+            levels[2 + k] = scan & 0xFF
+            scan >>= 8
+        lines.level(self.history.kept, index % lines.HISTORY, self._unit, levels, 6)
+        return levels
 
     def _lift(self, index: int) -> None:
-        self._outbox.event(messages.LIFT, self._now_us, self.grab if self.holding else 0, index - 1, 0)
+        if not self.holding and self.forces.onset >= 0 and self.forces.pushed() and not self._shaken():
+            self._open(self.forces.onset << 8, messages.NO_LINE)  # only the supports have felt who took it
+        grab = self.grab if self.holding else 0
+        self._outbox.event(messages.LIFT, self._now_us, grab, index - 1, 0)
+        if self._until:
+            self._until = min(index + RECORD_AFTER_LIFT, self._first + RECORD_MOST)
         self.holding = False
         self.standing = False
-        self._watching = False
+        self.bare = False
         self._seated = -1
+        self._carried = 0
+        self._lifted_us = (index - 1) * self._hardware.scan_us
         self.detector.forget()
+        self.detector.calm()
+        self.forces.restart()
 
-    def _levels(self, index: int) -> None:
-        """Send the levels of scan `index - 1`, the middle of the median; keep them while nobody holds the totem.
+    def _freeze(self, index: int) -> None:
+        """Keep what happened around the grab, to be pulled."""
+        self._until = 0
+        history = self.history
+        history.freeze(self.grab, self._first - RECORD_BEFORE, index)
+        self._outbox.event(messages.RECORD, self._now_us, self.grab, history.first, 0, history.rows)
 
-        Forces are the mean of the scans since the last levels.
-        """
-        if self.holding and index - self._first > LEVELS_FOR:
-            self._loads_of = 0
+    def _fall(self) -> None:
+        """Tell of a totem that has landed elsewhere than in its seat."""
+        lifted_us = self._lifted_us
+        burst_us = self.motion.burst_us
+        if lifted_us < 0 or self._seated >= 0 or not FALL_US[0] <= burst_us - lifted_us <= FALL_US[1]:
             return
-        lines = bytes([min(255, (value + 128) >> 8) if value > 0 else 0 for value in self.detector.signal])
-        unit = LEVEL_MN * self._loads_of
-        forces = bytes([min(255, load * self._hardware.force_code_mn // unit) for load in self._loads])
-        self._loads_of = 0
-        levels = (index - 1).to_bytes(4, "little") + lines + forces
+        if self._now_us - burst_us >= SEATING_US:
+            self._lifted_us = -1
+            self._outbox.event(messages.FALL, self._now_us, self.grab, burst_us // self._hardware.scan_us, 0)
+
+    def _turn(self) -> None:
+        """Tell how far the base has turned, between grabs."""
         if self.holding:
-            self._outbox.frame(messages.LEVELS, self.grab.to_bytes(2, "little") + levels)
-        else:
-            self._before = self._before[1 - LEVELS_BEFORE :] + [levels]
-
-
-LEVEL_COUNTS = 1
-"""Counts of one unit of LEVELS.lines."""
-LEVEL_MN = 100
-"""Millinewtons of one unit of LEVELS.forces."""
+            return
+        by = self.motion.turn(self._now_us)
+        if by:
+            scan = self._now_us // self._hardware.scan_us
+            self._outbox.event(messages.TURN, self._now_us, 0, scan, 0, by)

@@ -44,7 +44,7 @@ def uncobs(wire: bytes) -> bytes | None:
         start = after
 
 
-def encode(kind: int, seq: int, payload: bytes) -> bytes:
+def encode(kind: int, seq: int, payload: "bytes | bytearray") -> bytes:
     """Return one frame, its closing 0x00 included.
 
     Raises:

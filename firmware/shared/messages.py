@@ -17,6 +17,7 @@ HELLO = 0x01
 ACK = 0x02
 PING = 0x03
 LAMPS = 0x04
+PULL = 0x05
 INFO = 0x81
 PONG = 0x82
 STATE = 0x83
@@ -27,15 +28,38 @@ FALL = 0x87
 LANDED = 0x88
 LEVELS = 0x89
 BUSY = 0x8A
+TURN = 0x8B
+RECORD = 0x8C
+ROWS = 0x8D
 
 # Bits of INFO.capabilities. A base without an IMU does not know a fall from a bump, so it never sends FALL.
 CAN_FORCES = 1
 CAN_RING = 2
 CAN_IMU = 4
+CAN_RECORD = 8
 
 # Bits of STATE.flags.
 STANDING = 1
 TOUCHED = 2
+BARE = 4
+
+NO_LINE = 255
+"""CONTACT.line of a grab that only the supports felt: a sleeve, a glove, a bare wooden totem."""
+
+SILENT_SUPPORT = 20
+"""STATE.faulty has a bit a line from 0, a bit a support from here, and one for the IMU."""
+SILENT_IMU = 23
+
+ROW = "20sHHHB"
+"""One row of ROWS: counts above baseline + 32 of each line, ADC code of each support, acceleration + 128 in 1/64 g."""
+UNTOUCHED = 32
+"""A line at its baseline, in a row."""
+RESTING = 128
+"""The base's acceleration at rest, in a row."""
+CHUNK = 8
+"""Rows in a ROWS frame, the last one of a record excepted."""
+AT_ONCE = 8
+"""Chunks one PULL can ask for."""
 
 _WHEN = (("event", "H"), ("grab", "H"), ("scan", "I"), ("frac", "B"))
 
@@ -46,6 +70,8 @@ TABLE: "tuple[tuple[int, str, str, tuple[tuple[str, str], ...]], ...]" = (
     # 24 lamps at most: sectors of 9 bytes (first lamp, lamps, red, green, blue, beats u32), the later on top.
     # Beats: 32 bits of 125 ms, lowest first, lamp on where the bit is set.
     (LAMPS, "LAMPS", HOST, (("sectors", "*"),)),
+    # Chunks of the record of `grab`: bit k of `wanted` asks for chunk + k.
+    (PULL, "PULL", HOST, (("grab", "H"), ("chunk", "H"), ("wanted", "B"))),
     (
         INFO,
         "INFO",
@@ -72,6 +98,7 @@ TABLE: "tuple[tuple[int, str, str, tuple[tuple[str, str], ...]], ...]" = (
             ("scale", "H"),  # counts of one fingertip at full contact
             ("level_counts", "H"),  # counts of one unit of LEVELS.lines
             ("level_mn", "H"),  # millinewtons of one unit of LEVELS.forces
+            ("code_mn", "H"),  # millinewtons of one code of a support in ROWS
         ),
     ),
     (PONG, "PONG", BASE, (("nonce", "H"), ("at_us", "Q"))),
@@ -79,8 +106,17 @@ TABLE: "tuple[tuple[int, str, str, tuple[tuple[str, str], ...]], ...]" = (
         STATE,
         "STATE",
         BASE,
-        (("scan", "I"), ("flags", "B"), ("grab", "H"), ("touched", "I"), ("lost_scans", "I"), ("lost_events", "H")),
+        (
+            ("scan", "I"),
+            ("flags", "B"),
+            ("grab", "H"),
+            ("touched", "I"),
+            ("faulty", "I"),
+            ("lost_scans", "I"),
+            ("lost_events", "H"),
+        ),
     ),
+    # One a line: the first of a grab opens it, the others tell when each further line was touched.
     (CONTACT, "CONTACT", BASE, _WHEN + (("line", "B"),)),
     (RELEASE, "RELEASE", BASE, _WHEN),
     (LIFT, "LIFT", BASE, _WHEN),
@@ -89,6 +125,12 @@ TABLE: "tuple[tuple[int, str, str, tuple[tuple[str, str], ...]], ...]" = (
     (LEVELS, "LEVELS", BASE, (("grab", "H"), ("scan", "I"), ("lines", "20s"), ("forces", "3s"))),
     # Sent before anything that silences the base, such as writing its flash.
     (BUSY, "BUSY", BASE, (("silence_ms", "H"),)),
+    # The base has turned on the table: hundredths of a degree since the last one, clockwise; told when it rests again.
+    (TURN, "TURN", BASE, _WHEN + (("by", "i"),)),
+    # The record of a grab is whole and can be pulled: `scan` is what its first row tells of. A later one replaces it.
+    (RECORD, "RECORD", BASE, _WHEN + (("rows", "H"),)),
+    # Rows of one chunk, one a scan; none when there is no such chunk (any more).
+    (ROWS, "ROWS", BASE, (("grab", "H"), ("chunk", "H"), ("rows", "*"))),
 )
 
 _ROWS = {row[0]: row for row in TABLE}

@@ -16,7 +16,7 @@ from perroquet.drivers.sim.clock import run_stepped
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.totem import SteppedBase, SteppedTotem
 from perroquet.kernel.cues import Pattern
-from perroquet.kernel.readings import Contact, PartFound, PartLost, TotemStanding, Window
+from perroquet.kernel.readings import BaseTurned, Contact, PartLost, Recorded, TotemStanding, Window
 from perroquet.kernel.units import Degrees, Millis, Seq, after
 from perroquet.ports import Clock, SectorLight, Totem
 from perroquet.ports.totem import TotemReading
@@ -122,8 +122,11 @@ class Evening:
     ring: bytes
 
     def kinds(self) -> list[str]:
-        """Return the readings in order, in words that mean the same in every mounting."""
-        return [_word(reading) for reading in self.told]
+        """Return the readings in order, in words that mean the same in every mounting.
+
+        Records are pulled when there is time for it, so their place in the order says nothing.
+        """
+        return [_word(reading) for reading in self.told if not isinstance(reading, Recorded | BaseTurned)]
 
     def of(self, kind: type[R]) -> list[R]:
         return [reading for reading in self.told if isinstance(reading, kind)]
@@ -135,7 +138,7 @@ def _word(reading: TotemReading) -> str:
             return "window" if reading.lift_us is None else "window with lift"
         case TotemStanding():
             return "standing" if reading.standing else "away"
-        case Contact() | PartLost() | PartFound():
+        case _:
             return type(reading).__name__
 
 

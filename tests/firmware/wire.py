@@ -58,9 +58,21 @@ class Wire:
     def heard(self, *names: str) -> list[tuple[int, str, dict[str, int | bytes]]]:
         return [frame for frame in self.frames if frame[1] in names]
 
-    def story(self) -> list[str]:
-        """Return names of events, repeats left out."""
-        told: dict[int | bytes, str] = {}
-        for _, name, fields in self.heard("CONTACT", "RELEASE", "LIFT", "FALL", "LANDED"):
-            told.setdefault(fields["event"], name)
+    def events(self) -> list[tuple[str, dict[str, int | bytes]]]:
+        """Return (name, fields) of events, repeats left out."""
+        told: dict[int | bytes, tuple[str, dict[str, int | bytes]]] = {}
+        for _, name, fields in self.heard("CONTACT", "RELEASE", "LIFT", "FALL", "LANDED", "TURN", "RECORD"):
+            told.setdefault(fields["event"], (name, fields))
         return list(told.values())
+
+    def story(self) -> list[str]:
+        """Return names of events; of a grab's contacts only the first, and no records."""
+        told: list[str] = []
+        grabs: set[int | bytes] = set()
+        for name, fields in self.events():
+            if name == "RECORD" or (name == "CONTACT" and fields["grab"] in grabs):
+                continue
+            told.append(name)
+            if name == "CONTACT":
+                grabs.add(fields["grab"])
+        return told

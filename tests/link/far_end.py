@@ -29,8 +29,9 @@ INFO = Info(
     scale=24,
     level_counts=1,
     level_mn=100,
+    code_mn=10,
 )
-STANDING = State(scan=501, flags=messages.STANDING, grab=0, touched=0, lost_scans=0, lost_events=0)
+STANDING = State(scan=501, flags=messages.STANDING, grab=0, touched=0, faulty=0, lost_scans=0, lost_events=0)
 FIELDS = {kind: tuple(name for name, _ in fields) for kind, _, _, fields in messages.TABLE}
 
 

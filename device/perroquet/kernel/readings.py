@@ -109,6 +109,8 @@ class Window:
         fall_us: landing of a fall, or None.
         contact: the contact it belongs to.
         imu: (n,) float32, g: magnitude of the base's acceleration less gravity; None = no such sensor.
+        onsets: (line, when its touch began) as the base timed it, from the first contact, in the order told; () = a
+            base that does not, or a bare wooden totem. Finer than `lines` can tell.
     """
 
     contact: Contact
@@ -122,6 +124,7 @@ class Window:
     lift_us: Micros | None = None
     fall_us: Micros | None = None
     imu: "NDArray[np.float32] | None" = None
+    onsets: tuple[tuple[int, Micros], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

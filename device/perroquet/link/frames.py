@@ -40,6 +40,15 @@ class Lamps:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pull:
+    """Ask for chunks of a record: bit k of `wanted` for chunk `chunk` + k."""
+
+    grab: int
+    chunk: int
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
     """Who the base is, how it is built, and where its counters stand. Units as in the table."""
 
@@ -64,6 +73,7 @@ class Info:
     scale: int
     level_counts: int
     level_mn: int
+    code_mn: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +100,7 @@ class State:
     flags: int
     grab: int
     touched: int
+    faulty: int
     lost_scans: int
     lost_events: int
 
@@ -103,10 +114,22 @@ class State:
         """A grab is going on."""
         return bool(self.flags & messages.TOUCHED)
 
+    @property
+    def bare(self) -> bool:
+        """What stands in the seat has no lines: bare wood, or put in crooked."""
+        return bool(self.flags & messages.BARE)
+
+    def doubts(self) -> str:
+        """Return which sensors the base does not believe, in words; "" = all is well."""
+        lines = [f"line {i}" for i in range(messages.SILENT_SUPPORT) if self.faulty >> i & 1]
+        supports = [f"support {i}" for i in range(3) if self.faulty >> messages.SILENT_SUPPORT + i & 1]
+        imu = ["IMU"] if self.faulty >> messages.SILENT_IMU & 1 else []
+        return ", ".join(lines + supports + imu)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Touched:
-    """First contact of a grab, on line `line`."""
+    """A line is touched: the first of a grab, or a further one. `line` may be `messages.NO_LINE`."""
 
     event: int
     grab: int
@@ -156,6 +179,37 @@ class Landed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turned:
+    """The base has turned by `by` hundredths of a degree, clockwise."""
+
+    event: int
+    grab: int
+    scan: int
+    frac: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """The record of a grab is whole: `rows` scans, the first of them `scan`."""
+
+    event: int
+    grab: int
+    scan: int
+    frac: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Rows of one chunk of a record; see `messages.ROW`."""
+
+    grab: int
+    chunk: int
+    rows: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Levels:
     """All lines and supports at scan `scan` of a grab, 8 bits each, in the units of `Info`."""
 
@@ -172,15 +226,16 @@ class Busy:
     silence_ms: int
 
 
-FromHost = Hello | Ack | Ping | Lamps
-Event = Touched | Released | Lifted | Fell | Landed
-FromBase = Info | ForeignInfo | Pong | State | Event | Levels | Busy
+FromHost = Hello | Ack | Ping | Lamps | Pull
+Event = Touched | Released | Lifted | Fell | Landed | Turned | Kept
+FromBase = Info | ForeignInfo | Pong | State | Event | Levels | Rows | Busy
 
 CLASSES: Final[dict[int, type[FromHost | FromBase]]] = {
     messages.HELLO: Hello,
     messages.ACK: Ack,
     messages.PING: Ping,
     messages.LAMPS: Lamps,
+    messages.PULL: Pull,
     messages.INFO: Info,
     messages.PONG: Pong,
     messages.STATE: State,
@@ -191,6 +246,9 @@ CLASSES: Final[dict[int, type[FromHost | FromBase]]] = {
     messages.LANDED: Landed,
     messages.LEVELS: Levels,
     messages.BUSY: Busy,
+    messages.TURN: Turned,
+    messages.RECORD: Kept,
+    messages.ROWS: Rows,
 }
 FIELDS: Final = {kind: tuple(name for name, _ in fields) for kind, _, _, fields in messages.TABLE}
 _KINDS = {cls: kind for kind, cls in CLASSES.items()}

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from perroquet.firmware.shared import messages
 from perroquet.kernel.readings import SETTLE, Contact, Window
 from perroquet.kernel.units import Degrees, McuUs, Micros, Millimetres
 from perroquet.link.frames import Info, Levels
@@ -47,6 +48,12 @@ class OpenWindow:
         self.contact = contact
         self._info = info
         self._rows: list[tuple[int, bytes]] = []
+        self._touches: list[tuple[int, Micros]] = []
+
+    def touch(self, line: int, at: McuUs) -> None:
+        """Take the onset of one line."""
+        if line != messages.NO_LINE:
+            self._touches.append((line, Micros(at - self.contact.first)))
 
     def add(self, levels: Levels) -> None:
         """Take one level frame of this grab."""
@@ -75,6 +82,7 @@ class OpenWindow:
             column_deg=geometry.column_deg,
             force_deg=geometry.force_deg,
             lift_us=lift_us,
+            onsets=tuple(touch for touch in self._touches if touch[1] <= end),
         )
 
     def _since(self, scan: int) -> int:

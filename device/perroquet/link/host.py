@@ -4,10 +4,35 @@ import logging
 from collections.abc import Sequence
 from typing import assert_never
 
-from perroquet.kernel.readings import Cause, Contact, Part, PartFound, PartLost, TotemStanding
-from perroquet.kernel.units import HostNs
-from perroquet.link.frames import Fell, Info, Lamps, Landed, Levels, Lifted, Released, State, Touched
+from perroquet.kernel.readings import (
+    BaseTurned,
+    Cause,
+    Contact,
+    Part,
+    PartFound,
+    PartLost,
+    Recorded,
+    TotemFell,
+    TotemStanding,
+)
+from perroquet.kernel.units import Degrees, HostNs, McuUs
+from perroquet.link.frames import (
+    Fell,
+    Info,
+    Kept,
+    Lamps,
+    Landed,
+    Levels,
+    Lifted,
+    Pull,
+    Released,
+    Rows,
+    State,
+    Touched,
+    Turned,
+)
 from perroquet.link.grabs import OpenWindow, instant
+from perroquet.link.records import Record
 from perroquet.link.ring import sectors
 from perroquet.link.session import Happening, Met, Parted, Session
 from perroquet.ports.totem import SectorLight, TotemReading
@@ -38,6 +63,11 @@ class TotemHost:
         self._standing: bool | None = None
         self._window: OpenWindow | None = None
         self._early: list[Levels] = []
+        self._contact: Contact | None = None
+        self._lift: McuUs | None = None
+        self._record: Record | None = None
+        self._doubts = ""
+        self._lost_scans = 0
         self._readings: list[TotemReading] = []
 
     @property
@@ -70,10 +100,15 @@ class TotemHost:
         """Let time pass."""
         if self._session is not None:
             self._take_in(self._session.tick(now), now)
+        if self._record is not None:
+            self._pull(self._record, self._record.ask(now))
 
     def due(self) -> HostNs | None:
         """Return when `tick` wants to be called, or None while there is no port."""
-        return None if self._session is None else self._session.due()
+        if self._session is None:
+            return None
+        due = self._session.due()
+        return due if self._record is None else min(due, self._record.due())
 
     def take(self) -> bytes:
         """Return the bytes to send now."""
@@ -96,6 +131,7 @@ class TotemHost:
                 case Parted():
                     self._lost(happening.cause, happening.why, now)
                 case State():
+                    self._health(happening)
                     self._close_if_over(happening.scan)
                     self._stands(standing=happening.standing, scan=happening.scan)
                 case Levels():
@@ -105,12 +141,20 @@ class TotemHost:
                 case Released():
                     self._close()
                 case Lifted():
-                    self._close(lifted=happening)
+                    self._lifted(happening)
                     self._stands(standing=False, scan=happening.scan)
                 case Landed():
                     self._stands(standing=True, scan=happening.scan)
                 case Fell():
-                    _log.info("the totem fell")
+                    self._fell(happening, now)
+                case Turned():
+                    at = self._host_time(happening.scan)
+                    self._readings.append(BaseTurned(by=Degrees(happening.by / 100), at=at))
+                case Kept():
+                    self._kept(happening, now)
+                case Rows():
+                    if self._record is not None:
+                        self._pull(self._record, self._record.take(happening, now))
                 case _:
                     assert_never(happening)
 
@@ -122,6 +166,8 @@ class TotemHost:
         self._told = None
         self._standing = None
         self._early = []
+        self._contact = None
+        self._lost_scans = 0
         self._light()
 
     def _lost(self, cause: Cause, why: str, now: HostNs) -> None:
@@ -132,22 +178,79 @@ class TotemHost:
             self._told = cause
         self._present = False
         self._window = None
+        self._record = None
 
     def _light(self) -> None:
         info = self._info
         if self._session is not None and info is not None and self._present:
             self._session.say(Lamps(sectors=sectors(self._lights, info.lamps)))
 
+    def _host_time(self, scan: int) -> HostNs:
+        session, info = self._session, self._info
+        assert session is not None and info is not None  # noqa: S101, PT018 - happenings come from a base we have met
+        return session.clock.to_host(instant(info, scan))[0]
+
+    def _health(self, state: State) -> None:
+        """Log what the base doubts or has missed, when that changes."""
+        doubts = state.doubts()
+        if doubts != self._doubts:
+            self._doubts = doubts
+            _log.warning(
+                "the base does not believe: %s; `perroquet totem selftest` says more", doubts or "nothing less"
+            )
+        if state.lost_scans != self._lost_scans:
+            _log.warning("the base has missed %d scans", state.lost_scans - self._lost_scans)
+            self._lost_scans = state.lost_scans
+
+    def _lifted(self, lifted: Lifted) -> None:
+        info, contact = self._info, self._contact
+        if info is not None and contact is not None and contact.grab == lifted.grab:
+            self._lift = instant(info, lifted.scan, lifted.frac)
+        self._close(lifted=lifted)
+
+    def _fell(self, fell: Fell, now: HostNs) -> None:
+        info, contact = self._info, self._contact
+        known = contact is not None and contact.grab == fell.grab and self._lift is not None
+        self._readings.append(TotemFell(grab=fell.grab if known else None, at=self._host_time(fell.scan)))
+        if info is not None and self._record is not None and self._record.grab == fell.grab:
+            self._record.fell(instant(info, fell.scan, fell.frac), now)
+
+    def _kept(self, kept: Kept, now: HostNs) -> None:
+        info, contact = self._info, self._contact
+        if info is not None and contact is not None and contact.grab == kept.grab:
+            self._record = Record(info, kept, contact, self._lift, now)
+
+    def _pull(self, record: Record, asked: list[Pull]) -> None:
+        """Ask for more of a record; tell it once it is whole, or let it go with the base."""
+        for pull in asked:
+            if self._session is not None:
+                self._session.say(pull)
+        if not record.over:
+            return
+        self._record = None
+        window = record.window()
+        if window is None:
+            _log.warning("the base has not kept the record of grab %d; its photo finish will be coarse", record.grab)
+        else:
+            self._readings.append(Recorded(window=window))
+
     def _touched(self, touch: Touched) -> None:
-        self._close()
         session, info = self._session, self._info
         if session is None or info is None:
             return
         first = instant(info, touch.scan, touch.frac)
+        if self._contact is not None and self._contact.grab == touch.grab:  # a further line of the same grab
+            if self._window is not None:
+                self._window.touch(touch.line, first)
+            return
+        self._close()
         at, bound = session.clock.to_host(first)
         contact = Contact(grab=touch.grab, epoch=info.epoch, first=first, at=at, bound=bound)
         self._readings.append(contact)
+        self._contact = contact
+        self._lift = None
         self._window = OpenWindow(info, contact)
+        self._window.touch(touch.line, first)
         early, self._early = self._early, []
         for levels in early:
             self._levels(levels)

@@ -23,14 +23,17 @@ from perroquet.link.frames import (
     FromHost,
     Hello,
     Info,
+    Kept,
     Landed,
     Levels,
     Lifted,
     Ping,
     Pong,
     Released,
+    Rows,
     State,
     Touched,
+    Turned,
     from_base,
     payload_of,
 )
@@ -75,7 +78,7 @@ class Parted:
     why: str
 
 
-Happening = Met | Parted | State | Event | Levels
+Happening = Met | Parted | State | Event | Levels | Rows
 
 
 class Session:
@@ -174,7 +177,9 @@ class Session:
             case State() if self._phase is _Phase.MEETING:
                 self._first_state = message
                 return []
-            case State() | Levels() | Touched() | Released() | Lifted() | Fell() | Landed():
+            case (
+                State() | Levels() | Rows() | Touched() | Released() | Lifted() | Fell() | Landed() | Turned() | Kept()
+            ):
                 if self._phase is not _Phase.TALKING:
                     return []
                 news = self._news(message)
@@ -217,7 +222,7 @@ class Session:
             met += self._news(self._first_state)
         return met
 
-    def _news(self, message: State | Levels | Event) -> list[Happening]:
+    def _news(self, message: State | Levels | Rows | Event) -> list[Happening]:
         match message:
             case State():
                 self._holding = message.holding
@@ -226,9 +231,9 @@ class Session:
                     self._lost_events = message.lost_events
                     self.say(Hello(major=messages.MAJOR, minor=messages.MINOR, session=self._number))
                 return [message]
-            case Levels():
+            case Levels() | Rows():
                 return [message]
-            case Touched() | Released() | Lifted() | Fell() | Landed():
+            case Touched() | Released() | Lifted() | Fell() | Landed() | Turned() | Kept():
                 return self._event(message)
             case _:
                 assert_never(message)
@@ -242,7 +247,8 @@ class Session:
         if early:  # given before: only its acknowledgement was lost
             return []
         self._expected = (event.event + 1) & 0xFFFF
-        self._holding = isinstance(event, Touched)
+        if isinstance(event, Touched | Released | Lifted):
+            self._holding = isinstance(event, Touched)
         if self.info is not None and event.scan < self.info.scan:
             _log.debug("felt before we met: %s", event)
             return []

@@ -2,15 +2,19 @@
 
 import hashlib
 import random
+from array import array
 from functools import cache
 
+import numpy as np
 from typing_extensions import override
 
 from perroquet.assets import firmware
+from perroquet.drivers.sim.budget import force_budget
 from perroquet.drivers.sim.hands import VirtualTotem
 from perroquet.drivers.sim.shape import NEWTONS_PER_CODE, SHAPE
 from perroquet.firmware.base import Base
-from perroquet.firmware.hardware import Hardware
+from perroquet.firmware.hardware import MOTION_US, Hardware
+from perroquet.firmware.lines import ROW
 from perroquet.firmware.shared import messages
 
 REST_US = 50_000
@@ -18,6 +22,8 @@ REST_US = 50_000
 AWAKE_US = 2_000
 """How often it runs while something does."""
 _GONE_US = 200_000
+_FIFO = 512
+"""Samples the IMU keeps by itself."""
 BANNER = b"MPY: soft reboot\r\nMicroPython v1.28.0; Raspberry Pi Pico with RP2040\r\n"
 
 
@@ -30,7 +36,7 @@ class VirtualBoard(Hardware):
         ring: colours of the lamps.
     """
 
-    capabilities = messages.CAN_FORCES | messages.CAN_RING
+    capabilities = messages.CAN_FORCES | messages.CAN_RING | messages.CAN_IMU | messages.CAN_RECORD
     ring_scans = 2500
     """A second: a busy PC stalls its processes for longer than a board ever stalls itself."""
 
@@ -41,6 +47,8 @@ class VirtualBoard(Hardware):
         self.firmware = firmware_id()
         self.rest = [round(SHAPE.baseline + SHAPE.baseline_step * i) for i in range(self.rings + self.columns)]
         self.scale = round(totem.scale)
+        self.empty_code = round(SHAPE.seat_preload_n / NEWTONS_PER_CODE)
+        self.weight_code = round(force_budget().weight_n / NEWTONS_PER_CODE)
         self.force_code_mn = round(NEWTONS_PER_CODE * 1000)
         self.ring_low = round(totem.ring_mm[0] * 10)
         self.ring_pitch = round((totem.ring_mm[1] - totem.ring_mm[0]) * 10)
@@ -51,14 +59,36 @@ class VirtualBoard(Hardware):
         self.ring = bytes(3 * self.lamp_count)
         self._totem = totem
         self._boot_us = boot_us
+        self._moved = 0
 
     @override
-    def scan(self, index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self._totem.sample(self._boot_us + index * self.scan_us)
+    def scans(self, first: int, many: int, into: "array[int]", row: int) -> int:
+        at = row * ROW
+        for index in range(first, first + many):
+            counts, codes = self._totem.sample(self._boot_us + index * self.scan_us)
+            into[at : at + ROW] = array("H", counts + codes)
+            at += ROW
+        return many
 
     @override
     def quiet(self, first: int, last: int) -> bool:
-        return self._still(self._boot_us + first * self.scan_us) and self._still(self._boot_us + last * self.scan_us)
+        """Nothing but noise: the totem stands untouched, or has been away for a while."""
+        totem = self._totem
+        first_us, last_us = self._boot_us + first * self.scan_us, self._boot_us + last * self.scan_us
+        away = totem.lifted(first_us - _GONE_US) and totem.lifted(first_us) and totem.lifted(last_us)
+        return away or totem.quiet(first_us, last_us)
+
+    @override
+    def motion(self, now_us: int) -> list[tuple[int, int, int, int, int, int, int]]:
+        first, last = self._moved + 1, now_us // MOTION_US
+        self._moved = max(self._moved, last)
+        first = max(first, last - _FIFO)
+        start_us, end_us = self._boot_us + first * MOTION_US, self._boot_us + last * MOTION_US
+        if first > last or self._totem.still(start_us, end_us):
+            return []
+        times = np.arange(start_us, end_us + 1, MOTION_US, dtype=np.int64)
+        units = np.round(self._totem.motion(times) * (1000, 1000, 1000, 100, 100, 100)).astype(int)
+        return [(at - self._boot_us, *row) for at, row in zip(times.tolist(), units.tolist(), strict=True)]
 
     @override
     def read(self) -> bytes:
@@ -73,11 +103,6 @@ class VirtualBoard(Hardware):
     @override
     def lamps(self, colours: bytes) -> None:
         self.ring = colours
-
-    def _still(self, t_us: int) -> bool:
-        """Nothing but noise at `t_us`: the totem stands untouched, or has been away for a while."""
-        totem = self._totem
-        return totem.quiet(t_us) or (totem.lifted(t_us) and totem.lifted(t_us - _GONE_US))
 
 
 class Bench:
@@ -109,7 +134,7 @@ class Bench:
         """Return how long the main loop may sleep after `now_us`; 0 when it has fallen behind."""
         if self._base.touch.behind:
             return 0
-        still = not self._base.touch.holding and self.board.quiet(
+        still = self._base.touch.idle() and self.board.quiet(
             (now_us - self._boot_us) // self.board.scan_us, (now_us + REST_US - self._boot_us) // self.board.scan_us
         )
         return REST_US if still else AWAKE_US

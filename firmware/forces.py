@@ -1,0 +1,76 @@
+"""What the three supports tell without the lines: a hand in a sleeve, or a bare wooden totem."""
+
+PUSHED = 100
+"""Codes one support must move from its rest to be pushed or pulled: 1 N."""
+HELD = 4
+"""Looks (2 ms) in a row for a push to be believed; a knock of the table is shorter, or shakes the base too."""
+_GONE = 12
+"""Looks in a row at the weight of an empty seat for the totem to be gone."""
+_TOP = 4095
+
+
+class Forces:
+    """The supports against their rest, one look every few scans.
+
+    Attributes:
+        onset: scan at which the push that goes on began; -1 = none.
+        faulty: a bit a support at the end of its range.
+    """
+
+    def __init__(self, empty: int, weight: int) -> None:
+        self.onset = -1
+        self.faulty = 0
+        self._empty = empty
+        self._weight = weight
+        self._rest: list[int] = []
+        self._pushed = 0
+        self._calm = 0
+        self._light = 0
+
+    def look(self, scan: int, a: int, b: int, c: int) -> None:
+        """Take the codes of `scan`."""
+        if not self._rest:
+            self.rest(a, b, c)
+        rest = self._rest
+        if abs(a - rest[0]) > PUSHED or abs(b - rest[1]) > PUSHED or abs(c - rest[2]) > PUSHED:
+            if self.onset < 0:
+                self.onset = scan
+            self._pushed += 1
+            self._calm = 0
+        else:
+            self._calm += 1
+            if self._calm >= HELD:
+                self.onset = -1
+                self._pushed = 0
+        off = a + b + c - self._empty
+        self._light = self._light + 1 if -self._weight < 4 * off < self._weight else 0
+
+    def pushed(self) -> bool:
+        """Return True when somebody has pushed or pulled for a while."""
+        return self._pushed >= HELD
+
+    def gone(self) -> bool:
+        """Return True when the supports carry nothing, steadily."""
+        return self._light >= _GONE
+
+    def carries(self, a: int, b: int, c: int) -> bool:
+        """Return True when the supports carry a totem's weight, whatever its lines say."""
+        return (a + b + c - self._empty) * 2 > self._weight
+
+    def rest(self, a: int, b: int, c: int) -> None:
+        """Follow drift while nothing happens: the rest moves an eighth of the way."""
+        self.faulty = 0
+        codes = (a, b, c)
+        if not self._rest:
+            self._rest = [a, b, c]
+        for i in range(3):
+            self._rest[i] += (codes[i] - self._rest[i]) >> 3
+            if codes[i] == 0 or codes[i] >= _TOP:
+                self.faulty |= 1 << i
+
+    def restart(self) -> None:
+        """The totem has come or gone: what its supports carry at rest is to be learnt anew."""
+        self._rest = []
+        self.onset = -1
+        self._pushed = 0
+        self._light = 0
