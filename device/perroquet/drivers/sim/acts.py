@@ -118,3 +118,43 @@ class BadSupply:
 
 Disturbance = Bump | Knock | Turn | DeadLine | StuckLine | DriftingForce | BadSupply
 """What happens besides hands; `at_ms` counts from the instant it is told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutBack:
+    """Somebody puts the totem into its seat; crooked, some of its contacts stay open."""
+
+    at_ms: float
+    crooked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeAway:
+    """The totem is gone without a hand on its lines."""
+
+    at_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unplug:
+    """The cable is pulled."""
+
+    at_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plug:
+    """The cable is plugged in."""
+
+    at_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reboot:
+    """The firmware crashes and boots again."""
+
+    at_ms: float
+
+
+Act = VirtualHand | Disturbance | PutBack | TakeAway | Unplug | Plug | Reboot
+"""Anything a scene script can say."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from perroquet.drivers.sim.hands import VirtualHand
+from perroquet.drivers.sim.acts import Disturbance, VirtualHand
 
 
 class VirtualBase(Protocol):
@@ -13,8 +13,16 @@ class VirtualBase(Protocol):
         """Let `hands` come, their times counted from now; they are forgotten while the totem is away."""
         ...
 
-    def put_back(self) -> None:
-        """Put the totem into its seat, hands off."""
+    def disturb(self, acts: Sequence[Disturbance]) -> None:
+        """Let blows and faults come, their times counted from now."""
+        ...
+
+    def put_back(self, *, crooked: bool = False) -> None:
+        """Put the totem into its seat, hands off; crooked, some of its contacts stay open."""
+        ...
+
+    def take_away(self) -> None:
+        """Take the totem out of its seat, no hand on its lines."""
         ...
 
     def unplug(self) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from perroquet.drivers.sim.acts import Disturbance
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.kernel.errors import PartMissing
@@ -68,8 +69,16 @@ class LiveBase(VirtualBase):
         self._order({"do": "grab", "hands": [asdict(hand) for hand in hands]})
 
     @override
-    def put_back(self) -> None:
-        self._order({"do": "put_back"})
+    def disturb(self, acts: Sequence[Disturbance]) -> None:
+        self._order({"do": "disturb", "acts": [{"kind": type(act).__name__, **asdict(act)} for act in acts]})
+
+    @override
+    def put_back(self, *, crooked: bool = False) -> None:
+        self._order({"do": "put_back", "crooked": crooked})
+
+    @override
+    def take_away(self) -> None:
+        self._order({"do": "take_away"})
 
     @override
     def unplug(self) -> None:

@@ -14,12 +14,15 @@ import sys
 import time
 import tty
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+from perroquet.drivers.sim.acts import Disturbance
 from perroquet.drivers.sim.base_board import REST_US, Bench
 from perroquet.drivers.sim.hands import VirtualHand
 
 _log = logging.getLogger(__name__)
+
+_KINDS = {kind.__name__: kind for kind in get_args(Disturbance)}
 
 
 class BaseProcess:
@@ -106,8 +109,13 @@ class BaseProcess:
         match order["do"]:
             case "grab":
                 self._bench.totem.grab([VirtualHand(**hand) for hand in order["hands"]], self.now_us())
+            case "disturb":
+                acts = [_KINDS[act.pop("kind")](**act) for act in order["acts"]]
+                self._bench.totem.disturb(acts, self.now_us())
             case "put_back":
-                self._bench.totem.put_back(self.now_us())
+                self._bench.totem.put_back(self.now_us(), crooked=order["crooked"])
+            case "take_away":
+                self._bench.totem.take_away(self.now_us())
             case "unplug":
                 self.unplug()
             case "plug":
@@ -117,7 +125,9 @@ class BaseProcess:
             case "answer":
                 self._tell({"answer": "done"})
             case unknown:
-                raise ValueError(f"{unknown!r} is no order; send grab, put_back, unplug, plug, reboot or answer")
+                raise ValueError(
+                    f"{unknown!r} is no order; send grab, disturb, put_back, take_away, unplug, plug, reboot or answer"
+                )
 
     def _send(self) -> None:
         sent = self._bench.board.sent

@@ -8,7 +8,7 @@ from perroquet.drivers.sim.hands import VirtualHand, VirtualTotem
 from perroquet.drivers.sim.hands_model import FIRST_MODEL
 from perroquet.drivers.sim.model import HandTruth, Model
 from perroquet.drivers.sim.windows import recording_of, window_of
-from perroquet.kernel.errors import WrongUse
+from perroquet.kernel.errors import PerroquetError
 from perroquet.kernel.readings import SETTLE, Window
 from perroquet.kernel.units import Degrees
 
@@ -18,7 +18,7 @@ _SETTLE_US = SETTLE * 1000
 _COUNTS = (1, 2, 3, 4, 5)
 
 
-class NobodyFelt(WrongUse, ValueError):
+class NobodyFelt(PerroquetError, ValueError):
     """A scene without a contact."""
 
 

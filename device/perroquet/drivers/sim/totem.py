@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from typing_extensions import override
 
+from perroquet.drivers.sim.acts import Disturbance
 from perroquet.drivers.sim.base_board import REST_US, Bench
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.drivers.sim.base_pipe import Cable, CableFaults
@@ -46,8 +47,16 @@ class SteppedBase(VirtualBase):
         self._bench.totem.grab(hands, self._now_us())
 
     @override
-    def put_back(self) -> None:
-        self._bench.totem.put_back(self._now_us())
+    def disturb(self, acts: Sequence[Disturbance]) -> None:
+        self._bench.totem.disturb(acts, self._now_us())
+
+    @override
+    def put_back(self, *, crooked: bool = False) -> None:
+        self._bench.totem.put_back(self._now_us(), crooked=crooked)
+
+    @override
+    def take_away(self) -> None:
+        self._bench.totem.take_away(self._now_us())
 
     @override
     def unplug(self) -> None:

@@ -57,7 +57,7 @@ class _Scanner:
         self._limit = np.maximum(_FLOOR * totem.scale, _SIGMAS * noise)
 
     def decode(self, first_us: int, scans: int) -> _Decoded:
-        """Decode `scans` scans from `first_us` on, less what is common to the untouched ones; open lines say nothing."""
+        """Decode `scans` scans from `first_us` on, less what is common to the untouched; open lines say nothing."""
         times = first_us + _SCAN_US * np.arange(-2, scans, dtype=np.int64)
         counts, codes = self._totem.block(times)
         above = _median3(counts) - self._baseline
