@@ -13,6 +13,8 @@ SETTLE = 32
 SEATED = 3
 """Lines in four that must look closed to say that the totem is there."""
 _RESTING = 3
+_TILTING = 50
+"""Scans a totem takes at most to tilt out: 20 ms."""
 _NEVER = 1 << 24
 """A threshold that no line reaches."""
 _LAG = 3 * 256
@@ -69,6 +71,10 @@ class Detector:
         climb = memory[lines.OFF + line] - memory[lines.COMMON] - was
         back = limit * _LAG // climb if climb > 0 else _LAG_MOST
         return crossed - min(back, _LAG_MOST)
+
+    def opened(self, index: int) -> int:
+        """Return the scan in which the lines that look open in scan `index` began to open, one after the other."""
+        return index - max(1, min(self._memory[lines.LOOSE], _TILTING))
 
     def signal(self, line: int) -> int:
         """Return counts of `line` above its baseline, common part removed, 1/256."""

@@ -48,7 +48,9 @@ STIRRED = 182
 """1 = the last scan held something that is or may become a touch."""
 FLOOR = 183
 """The lowest threshold."""
-SIZE = 184
+LOOSE = 184
+"""Scans in a row in which a quarter of the lines looked open: a totem that tilts out opens one after the other."""
+SIZE = 185
 
 # What `feed` returns beside the lines whose touch was just confirmed.
 OPEN = 1 << 20
@@ -76,6 +78,7 @@ _COMMON = const(180)
 _MOTION = const(181)
 _STIRRED = const(182)
 _FLOOR = const(183)
+_LOOSE = const(184)
 _OPEN = const(1048576)
 _LET_GO = const(2097152)
 _CONFIRM = const(8)
@@ -169,6 +172,7 @@ def feed(raw_: object, first: int, many: int, state_: object, kept_: object, slo
             if off > highest:
                 highest = off
             i += 1
+        s[_LOOSE] = s[_LOOSE] + 1 if lost * 4 >= _LINES else 0
         common = (highest + lowest) >> 1
         stirred = 0
         if lost * 4 >= _LINES * 3:
@@ -176,12 +180,12 @@ def feed(raw_: object, first: int, many: int, state_: object, kept_: object, slo
             found = _OPEN
             common = _BIAS
         elif busy or (highest - lowest) * 4 > s[_FLOOR] * 3:
-            # the median of the lines that are not touched is common to all
+            # the median of the lines that are neither touched nor open is common to all
             still = 0
             i = 0
             while i < _LINES:
-                if s[_TOUCHED + i] == 0:
-                    off = s[_OFF + i]
+                off = s[_OFF + i]
+                if s[_TOUCHED + i] == 0 and (off - _BIAS) * 8 >= -3 * s[i]:
                     k = still + _SORTED
                     while k > _SORTED and s[k - 1] > off:
                         s[k] = s[k - 1]

@@ -20,6 +20,7 @@ COMMON: int
 MOTION: int
 STIRRED: int
 FLOOR: int
+LOOSE: int
 SIZE: int
 OPEN: int
 LET_GO: int

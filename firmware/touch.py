@@ -309,7 +309,8 @@ class Touch:
         if not self.holding and self.forces.onset >= 0 and self.forces.pushed() and not self._shaken():
             self._open(self.forces.onset << 8, messages.NO_LINE)  # only the supports have felt who took it
         grab = self.grab if self.holding else 0
-        self._outbox.event(messages.LIFT, self._now_us, grab, index - 1, 0)
+        parted = index - 1 if self.bare else self.detector.opened(index)
+        self._outbox.event(messages.LIFT, self._now_us, grab, parted, 0)
         if self._until:
             self._until = min(index + RECORD_AFTER_LIFT, self._first + RECORD_MOST)
         self.holding = False
@@ -317,7 +318,7 @@ class Touch:
         self.bare = False
         self._seated = -1
         self._carried = 0
-        self._lifted_us = (index - 1) * self._hardware.scan_us
+        self._lifted_us = parted * self._hardware.scan_us
         self.detector.forget()
         self.detector.calm()
         self.forces.restart()
