@@ -11,6 +11,8 @@ from typing_extensions import override
 from perroquet.assets import firmware
 from perroquet.drivers.sim.budget import force_budget
 from perroquet.drivers.sim.hands import VirtualTotem
+from perroquet.drivers.sim.hands_model import FIRST_MODEL
+from perroquet.drivers.sim.model import Model
 from perroquet.drivers.sim.shape import NEWTONS_PER_CODE, SHAPE
 from perroquet.firmware.base import Base
 from perroquet.firmware.hardware import MOTION_US, Hardware
@@ -113,9 +115,9 @@ class Bench:
         board: of the present boot.
     """
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, model: Model = FIRST_MODEL) -> None:
         luck = random.Random(f"{seed}/board")
-        self.totem = VirtualTotem(seed)
+        self.totem = VirtualTotem(seed, model)
         self._board_id = luck.randbytes(8)
         self._epoch = luck.getrandbits(31)
         self._boot_us = 0

@@ -26,6 +26,10 @@ class CableFaults:
     drop: float = 0.0
 
 
+USB = CableFaults(least_us=0, mean_us=900, outliers=0.01, outlier_us=12_000)
+"""A busy USB: mostly 0 to 3 ms, now and then many more."""
+
+
 class Cable:
     """One direction of a cable."""
 

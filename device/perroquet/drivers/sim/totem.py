@@ -12,6 +12,8 @@ from perroquet.drivers.sim.base_board import REST_US, Bench
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.drivers.sim.base_pipe import Cable, CableFaults
 from perroquet.drivers.sim.hands import VirtualHand
+from perroquet.drivers.sim.hands_model import FIRST_MODEL
+from perroquet.drivers.sim.model import Model
 from perroquet.drivers.totem_outlet import TotemOutlet
 from perroquet.kernel.readings import Cause
 from perroquet.kernel.units import HostNs, Seq
@@ -20,6 +22,7 @@ from perroquet.ports import Clock, SectorLight, Totem
 from perroquet.ports.totem import TotemReading
 
 _SKEW_PPM = 30.0
+_STALL_US = 30_000
 
 
 class SteppedBase(VirtualBase):
@@ -30,9 +33,23 @@ class SteppedBase(VirtualBase):
         seed: of the totem, the cable and the crystal.
         faults: of the cable.
         plugged: False = the evening starts without a base.
+        model: the generator of hands and lines.
+        stalls: share of the turns of the main loop after which MicroPython collects garbage, 30 ms.
+
+    Attributes:
+        totem: its physics, and the truth.
     """
 
-    def __init__(self, clock: Clock, seed: str, *, faults: CableFaults | None = None, plugged: bool = True) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        seed: str,
+        *,
+        faults: CableFaults | None = None,
+        plugged: bool = True,
+        model: Model = FIRST_MODEL,
+        stalls: float = 0.0,
+    ) -> None:
         faults = faults or CableFaults()
         self.plugged = plugged
         self.up = Cable(random.Random(f"{seed}/cable up"), faults)
@@ -40,7 +57,10 @@ class SteppedBase(VirtualBase):
         self._clock = clock
         self._start = clock.now()
         self._rate = 1 + random.Random(f"{seed}/crystal").uniform(-_SKEW_PPM, _SKEW_PPM) * 1e-6
-        self._bench = Bench(seed)
+        self._bench = Bench(seed, model)
+        self.totem = self._bench.totem
+        self._stalls = stalls
+        self._luck = random.Random(f"{seed}/stalls")
 
     @override
     def grab(self, hands: Sequence[VirtualHand]) -> None:
@@ -84,7 +104,8 @@ class SteppedBase(VirtualBase):
         self._bench.step(at_us)
         self.down.push(bytes(board.sent), at)
         board.sent.clear()
-        return HostNs(at + self._bench.nap_us(at_us) * 1000)
+        stalled = self._luck.random() < self._stalls
+        return HostNs(at + (_STALL_US if stalled else self._bench.nap_us(at_us)) * 1000)
 
     def _now_us(self) -> int:
         return self._base_us(self._clock.now())
