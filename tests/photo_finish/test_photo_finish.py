@@ -84,9 +84,9 @@ def test_window_separation_and_counting_are_told_when_they_happened() -> None:
     held = " ".join(drawn(photo_finish(window(lift_ms=None), TWO, CAPTION)))
 
     assert "ensemble si ≤ 45 ms" in lifted
-    assert "totem parti : 60 ms" in lifted
+    assert "totem parti : 60 ms" in lifted
     assert "doigts comptés" not in lifted
-    assert "doigts comptés : 150 ms" in held
+    assert "doigts comptés : 150 ms" in held
 
 
 def test_names_are_words_and_never_markup() -> None:
@@ -119,14 +119,14 @@ def test_rings_two_hands_share_are_nobodys() -> None:
     mingled = grab(hand(0, 35.0, 0), hand(9, 35.0, 1))
 
     assert owners(window(), mingled)[2:] == (MINGLED,) * 10
-    assert "A+B : mêlées" in drawn(photo_finish(window(), mingled, CAPTION))
+    assert "A+B : mêlées" in drawn(photo_finish(window(), mingled, CAPTION))
 
 
 def test_what_cannot_be_counted_is_said_and_not_drawn() -> None:
     unknown = photo_finish(window(), grab(hand(0, 35.0, 0, fingers=1, p=0.2)), CAPTION)
     brushed = photo_finish(window(), grab(replace(hand(0, 35.0, 0), brush=True)), CAPTION)
 
-    assert "doigts : je ne sais pas" in drawn(unknown)
+    assert "doigts : je ne sais pas" in drawn(unknown)
     assert "effleuré seulement" in drawn(brushed)
 
 
@@ -168,10 +168,10 @@ def test_hands_differ_without_colour_by_pattern_and_the_first_two_by_lightness_a
     ("rule", "ask", "words"),
     [
         ("only-hand", False, "Siège 1, seule main sur le totem."),
-        ("first-come", False, "Siège 1, nettement la première : 12 millièmes d’avance."),
+        ("first-come", False, "Siège 1, nettement la première : 12 millièmes d’avance."),
         ("fingers", True, "Siège 1, 4 doigts à 3, arrivées à 12 millièmes. Je n’en suis pas sûr."),
-        ("lower-hand", False, "Siège 1, main en dessous : autant de doigts, arrivées à 12 millièmes."),
-        ("first-contact", False, "Siège 1, au premier contact : autant de doigts, même hauteur."),
+        ("lower-hand", False, "Siège 1, main en dessous : autant de doigts, arrivées à 12 millièmes."),
+        ("first-contact", False, "Siège 1, au premier contact : autant de doigts, même hauteur."),
     ],
 )
 def test_a_recording_gets_a_headline(rule: str, words: str, *, ask: bool) -> None:

@@ -121,7 +121,7 @@ def _strips(window: Window, grab: Grab, caption: Caption, span: Span, top: float
     yield from strips.marks(window, grab, span, top, bottom)
     yield from _told(window, caption, span, top, bottom)
     if MINGLED in owned:
-        yield text((RIGHT, top + 14), f"A+B : {caption.words('both')}", size=13, anchor="end")
+        yield text((RIGHT, top + 14), f"A+B\u00a0: {caption.words('both')}", size=13, anchor="end")
 
 
 def _frame(

@@ -9,8 +9,9 @@ from perroquet.kernel.sentences import Language, say
 from perroquet.kernel.units import Percent, Seat
 from perroquet.table import events as ev
 from perroquet.table.context import Context, Decided, refuse, table
-from perroquet.table.evening import Evening, Games, Place
+from perroquet.table.evening import Evening, Games
 from perroquet.table.panel import Action
+from perroquet.table.places import clockwise, out_of_order
 from perroquet.table.playing import overrule, start, tell
 
 VOLUME_STEP = 5
@@ -98,6 +99,8 @@ def _undo(now: Context, press: Press) -> Decided:
     question = now.evening.question
     if question is None or question.question is ev.Question.CONTEST:
         return _go_back(now)
+    if question.question is ev.Question.ORDER:
+        return table(ev.Dropped(question=ev.Question.ORDER))
     return _no(now, press)
 
 
@@ -170,6 +173,8 @@ def _yes(now: Context, press: Press) -> Decided:
             return overrule(now)
         case ev.Question.UNDO:
             return _go_back(now)
+        case ev.Question.ORDER:
+            return start(now, tuple(place.seat for place in clockwise(evening)))
         case _:
             assert_never(evening.question.question)
 
@@ -178,6 +183,8 @@ def _no(now: Context, press: Press) -> Decided:
     question = now.evening.question
     if question is None:
         return tell(now, Answer(yes=False, at=press.at))
+    if question.question is ev.Question.ORDER:
+        return start(now, tuple(place.seat for place in now.evening.places))
     return table(ev.Dropped(question=question.question))
 
 
@@ -188,7 +195,8 @@ def _seat_players(now: Context) -> Decided:
     joined = tuple(place.seat for place in clockwise(evening))
     if joined:
         if fewest <= len(joined) <= most:
-            return start(now, joined)
+            around = out_of_order(evening)
+            return start(now, joined) if around is None else table(ev.Asked(question=ev.Question.ORDER, around=around))
         refusal = ev.Refused(
             sentence=say("wrong-number", numbers={"joined": len(joined), "fewest": fewest, "most": most})
         )
@@ -203,13 +211,6 @@ def _seat_players(now: Context) -> Decided:
         )
     bounds = (fewest, min(highest, max(fewest, 4)), highest)
     return table(ev.Asked(question=ev.Question.HOW_MANY, number=bounds))
-
-
-def clockwise(evening: Evening) -> tuple[Place, ...]:
-    """Return the places in order of play: by azimuth when every tap is known, else by button."""
-    if all(place.azimuth is not None for place in evening.places):
-        return tuple(sorted(evening.places, key=lambda place: place.azimuth or 0.0))
-    return evening.places
 
 
 ACTIONS: dict[Action, Callable[[Context, Press], Decided]] = {

@@ -20,6 +20,8 @@ def awaits(evening: Evening, games: Games) -> tuple[str, Sentence]:
         return ev.TABLE, say("awaits-tap", seats={"seat": evening.joining})
     if evening.running is None:
         return ev.TABLE, say("awaits-begin")
+    if evening.paused and evening.tapping is not None:
+        return ev.TABLE, say("awaits-tap-again", seats={"seat": evening.tapping})
     if evening.paused:
         return ev.TABLE, say("awaits-resume")
     return evening.running.game, games[evening.running.game].prompt(evening.running.state).sentence

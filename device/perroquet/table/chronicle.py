@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Play, Say
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import Part
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Sentence, say
-from perroquet.kernel.units import Seq
+from perroquet.kernel.units import Degrees, Seq
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
 from perroquet.table.awaiting import awaits
@@ -161,6 +161,9 @@ def _asked(event: ev.Asked, evening: Evening) -> Sentence:
     if event.number is not None:
         lowest, default, highest = event.number
         return say(f"ask-{event.question}", numbers={"lowest": lowest, "default": default, "highest": highest})
+    if event.around is not None:
+        seat, felt, wired = event.around
+        return say(f"ask-{event.question}", seats={"seat": seat, "felt": felt, "wired": wired})
     if event.question is ev.Question.START_GAME:
         return say(f"ask-{event.question}", words={"game": evening.offered})
     if event.question is ev.Question.CONTEST:
@@ -173,6 +176,14 @@ def _pointed_out(event: ev.SeatPointedOut, evening: Evening) -> Sentence:
     named = question is not None and event.seat in question.named
     key = f"pointed-out-{question.stake}" if question is not None and named else "no-longer-pointed-out"
     return say(key, seats={"seat": event.seat})
+
+
+_TOLD_TURN: Final = Degrees(20.0)
+"""A base that turns less, as under every pull, is followed without a word."""
+
+
+def _turned(event: ev.MapTurned, _evening: Evening) -> Sentence | None:
+    return say("map-turned") if abs(event.by) >= _TOLD_TURN else None
 
 
 def _started(event: ev.GameStarted, evening: Evening) -> Sentence:
@@ -192,10 +203,15 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.PoweredOn: _powered,
     ev.ButtonsStuck: lambda event, _: say("stuck", words={"lines": ", ".join(event.lines)}),
     ev.JournalMended: lambda event, _: say("mended", numbers={"kept": event.kept, "dropped": event.dropped}),
-    ev.PageOpened: lambda event, _: say("page-opened", words={"address": event.address, "code": "\u00a0".join(event.code)}),
+    ev.PageOpened: lambda event, _: say(
+        "page-opened", words={"address": event.address, "code": "\u00a0".join(event.code)}
+    ),
     ev.GameOffered: lambda event, _: say("offered", words={"game": event.game}),
     ev.SeatJoined: lambda event, _: say("joined-tap" if event.tap else "joined", seats={"seat": event.seat}),
     ev.SeatTaught: lambda event, _: say("taught", seats={"seat": event.seat}),
+    ev.MapTurned: _turned,
+    ev.TapWanted: lambda event, _: say("tap-wanted", seats={"seat": event.seat}),
+    ev.TotemAwaited: lambda _, __: say("totem-awaited"),
     ev.SeatNamed: lambda event, _: say("named", seats={"seat": event.seat}),
     ev.SeatLeft: lambda event, _: say("left", seats={"seat": event.seat}),
     ev.LanguageChosen: lambda _, __: say("language"),
@@ -217,4 +233,4 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.PartCameBack: lambda event, _: say(f"found-{event.part}"),
     ev.ShutDown: lambda _, __: say("good-night"),
 }
-"""What the table says of its own events; `Hushed` and a rule chosen on a page are silent, `Repeated` repeats."""
+"""What the table says of its own events; what is absent is silent, and `Repeated` repeats."""

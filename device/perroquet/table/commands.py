@@ -3,9 +3,20 @@
 from dataclasses import dataclass
 from typing import Any
 
-from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemFell, TotemStanding
+from perroquet.kernel.readings import (
+    BaseTurned,
+    Contact,
+    Grab,
+    Heard,
+    PartFound,
+    PartLost,
+    Press,
+    TotemFell,
+    TotemStanding,
+)
 from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
+from perroquet.ports import Kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,6 +24,15 @@ class Tapped:
     """Somebody tapped the totem while a seat was joining; `azimuth` None = it could not be told."""
 
     azimuth: Degrees | None
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """The recording of a grab was kept as `kept`."""
+
+    kept: Kept
+    grab: Grab
     at: HostNs
 
 
@@ -100,6 +120,8 @@ Command = (
     | Grab
     | TotemFell
     | TotemStanding
+    | BaseTurned
+    | Recording
     | Tapped
     | Heard
     | PartLost

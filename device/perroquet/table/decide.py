@@ -7,7 +7,17 @@ because it is said, and whatever is said can be found in the journal.
 from typing import assert_never
 
 from perroquet.kernel.game import Fallen, TimeUp, TotemBack, Touched
-from perroquet.kernel.readings import Contact, Grab, Heard, PartFound, PartLost, Press, TotemFell, TotemStanding
+from perroquet.kernel.readings import (
+    BaseTurned,
+    Contact,
+    Grab,
+    Heard,
+    PartFound,
+    PartLost,
+    Press,
+    TotemFell,
+    TotemStanding,
+)
 from perroquet.kernel.sheet import HouseValue
 from perroquet.table import events as ev
 from perroquet.table.actions import ACTIONS
@@ -20,6 +30,7 @@ from perroquet.table.commands import (
     Named,
     Offer,
     Overrule,
+    Recording,
     Stuck,
     Tapped,
     Woken,
@@ -28,6 +39,7 @@ from perroquet.table.context import Context, Decided, refuse, table
 from perroquet.table.evening import Evening
 from perroquet.table.hosting import hosted, is_rule, tidied
 from perroquet.table.panel import PANEL, situation
+from perroquet.table.places import sightings, turned
 from perroquet.table.playing import chosen, tell
 
 NAME_LENGTH = 24
@@ -35,6 +47,11 @@ NAME_LENGTH = 24
 
 def decide(now: Context, command: Command) -> Decided:
     """Return what follows from `command`; empty = nothing."""
+    told = _decided(now, command)
+    return (*told, *sightings(now, told, command if isinstance(command, Grab) else now.evening.unsettled))
+
+
+def _decided(now: Context, command: Command) -> Decided:
     match command:
         case Press():
             column = PANEL.get((command.control, command.gesture), {})
@@ -47,7 +64,11 @@ def decide(now: Context, command: Command) -> Decided:
         case TotemFell():
             return tell(now, Fallen(grab=command.grab, at=command.at))
         case TotemStanding():
-            return tell(now, TotemBack(at=command.at)) if command.standing else ()
+            return _standing(now, command)
+        case BaseTurned():
+            return turned(now, command.by)
+        case Recording():
+            return _recorded(now, command)
         case Woken():
             return tell(now, TimeUp(at=command.at))
         case Tapped():
@@ -67,6 +88,20 @@ def decide(now: Context, command: Command) -> Decided:
             return hosted(now, command)
         case _:
             assert_never(command)
+
+
+def _standing(now: Context, reading: TotemStanding) -> Decided:
+    """Tell the game that the totem is back; when nobody plays, ask for one that is away."""
+    if reading.standing:
+        return tell(now, TotemBack(at=reading.at))
+    return table(ev.TotemAwaited()) if now.evening.running is None else ()
+
+
+def _recorded(now: Context, command: Recording) -> Decided:
+    if now.evening.running is None:
+        return ()
+    kept = command.kept
+    return table(ev.GrabRecorded(capture=kept.name, sha256=kept.sha256, grab=command.grab))
 
 
 def power_on(now: Context, last: Evening) -> Decided:
@@ -91,7 +126,7 @@ def _still_rules(now: Context, last: Evening) -> tuple[tuple[str, str, HouseValu
 
 
 def _tapped(now: Context, command: Tapped) -> Decided:
-    seat = now.evening.joining
+    seat = now.evening.tapping
     if seat is None:
         return ()
     if command.azimuth is None:

@@ -106,7 +106,7 @@ class Ears:
 
     async def _judge_window(self, window: Window) -> None:
         evening = self._evening()
-        if evening.joining is not None:
+        if evening.tapping is not None:
             self._submit(Tapped(azimuth=self._find_tap(window), at=window.contact.at))
         elif evening.running is not None and not evening.paused:
             running = evening.running

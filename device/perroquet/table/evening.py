@@ -6,12 +6,12 @@ own value: the table never looks into it but through the game's functions.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
-from perroquet.kernel.game import AnyGame, Setup, Stake
+from perroquet.kernel.game import AnyGame, Awaits, Setup, Stake
 from perroquet.kernel.journal import Record
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.readings import Cause, Part
+from perroquet.kernel.readings import Cause, Grab, Part
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
@@ -22,14 +22,26 @@ Games = Mapping[str, AnyGame]
 
 UNDO_DEPTH = 50
 
+ASTRAY: Final = 3
+"""So many confirmed hands beside a seat, on the same side, say that the seat is elsewhere."""
+_BESIDE: Final = Degrees(20.0)
+"""How far beside: twice what a player's reach wanders."""
+_FOLLOW: Final = 0.1
+"""Share of a sighting by which a seat's azimuth follows."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A seat that plays: its name when one was given, its azimuth when a tap taught it."""
+    """A seat that plays: its name when one was given, its azimuth when a tap taught it.
+
+    Attributes:
+        astray: confirmed hands in a row that came from well beside it, clockwise positive.
+    """
 
     seat: Seat
     name: str = ""
     azimuth: Degrees | None = None
+    astray: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +96,7 @@ class Evening:
         house: house rules the table chose, as (game, rule, value).
         lost: missing parts and why, in the order they were lost.
         off: the evening rests until power arrives again.
+        unsettled: the last recorded grab while the game asks about it: the answer will say whose hand it was.
     """
 
     seq: Seq
@@ -103,6 +116,7 @@ class Evening:
     dialled: int | None = None
     lost: tuple[tuple[Part, Cause], ...] = ()
     off: bool = False
+    unsettled: Grab | None = None
 
     @classmethod
     def dawn(cls, games: Games) -> "Evening":
@@ -113,6 +127,13 @@ class Evening:
         """Return the place of `seat`, or None when nobody joined there."""
         return next((place for place in self.places if place.seat == seat), None)
 
+    @property
+    def tapping(self) -> Seat | None:
+        """The seat whose place the next tap teaches: one that joins, or, while nobody plays, one that has moved."""
+        if self.joining is not None or (self.running is not None and not self.paused):
+            return self.joining
+        return next((place.seat for place in self.places if abs(place.astray) >= ASTRAY), None)
+
     def house_of(self, game: str) -> Mapping[str, HouseValue]:
         """Return the house rules the table chose for `game`."""
         return {rule: value for name, rule, value in self.house if name == game}
@@ -122,13 +143,23 @@ class Evening:
         return all(part is not lost for lost, _ in self.lost)
 
 
+def strays(astray: int, off: Degrees) -> int:
+    """Return `Place.astray` after a sighting."""
+    if abs(off) < _BESIDE:
+        return 0
+    side = 1 if off > 0 else -1
+    return astray + side if astray * side > 0 else side
+
+
 def evolve(evening: Evening, record: Record, games: Games) -> Evening:
     """Return the evening after `record`. Total."""
     now = replace(evening, seq=record.seq, at=record.at, boot=record.boot)
     if record.source == ev.TABLE:
         return _table(now, record.event, record, games)
     # A game's own question is answered by its events: what was dialled for it is spent.
-    return replace(now, running=_game(now, record, games[record.source]), dialled=None)
+    ruled = games[record.source].ruling(record.event) is not None
+    unsettled = None if ruled else now.unsettled
+    return replace(now, running=_game(now, record, games[record.source]), dialled=None, unsettled=unsettled)
 
 
 def _game(evening: Evening, record: Record, game: AnyGame) -> Running | None:
@@ -180,7 +211,15 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
                 joining=event.seat if event.tap else None,
             )
         case ev.SeatTaught():
-            return replace(_changed(evening, event.seat, azimuth=event.azimuth), joining=None)
+            return replace(_changed(evening, event.seat, azimuth=event.azimuth, astray=0), joining=None)
+        case ev.SeatSighted():
+            return _sighted(evening, event)
+        case ev.MapTurned():
+            return replace(evening, places=tuple(_shifted(place, -event.by) for place in evening.places))
+        case ev.GrabRecorded():
+            running = evening.running
+            asks = running is not None and games[running.game].prompt(running.state).awaits is Awaits.QUESTION
+            return replace(evening, unsettled=event.grab if asks else None)
         case ev.SeatNamed():
             names = {**dict(evening.names), event.seat: event.name}
             return replace(_changed(evening, event.seat, name=event.name), names=tuple(names.items()))
@@ -226,10 +265,30 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             return replace(evening, lost=tuple(pair for pair in evening.lost if pair[0] is not event.part))
         case ev.ShutDown():
             return replace(evening, off=True, question=None)
-        case ev.Repeated() | ev.Refused() | ev.JournalMended() | ev.ButtonsStuck() | ev.PageOpened():
+        case (
+            ev.Repeated()
+            | ev.Refused()
+            | ev.JournalMended()
+            | ev.ButtonsStuck()
+            | ev.PageOpened()
+            | ev.TapWanted()
+            | ev.TotemAwaited()
+        ):
             return evening
         case _:
             assert_never(event)
+
+
+def _sighted(evening: Evening, event: ev.SeatSighted) -> Evening:
+    place = evening.place(event.seat)
+    if place is None:
+        return evening
+    moved = _shifted(replace(place, astray=strays(place.astray, event.off)), _FOLLOW * event.off)
+    return _changed(evening, event.seat, azimuth=moved.azimuth, astray=moved.astray)
+
+
+def _shifted(place: Place, by: float) -> Place:
+    return place if place.azimuth is None else replace(place, azimuth=Degrees((place.azimuth + by) % 360.0))
 
 
 def _changed(evening: Evening, seat: Seat, **changes: Any) -> Evening:  # noqa: ANN401 - fields of Place

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from perroquet.kernel.game import Stake
-from perroquet.kernel.readings import Cause, Part
+from perroquet.kernel.readings import Cause, Grab, Part
 from perroquet.kernel.sentences import Language, Sentence
 from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Degrees, Percent, Seat, Seq
@@ -19,6 +19,8 @@ class Question(StrEnum):
     UNDO = "undo"
     SHUT_DOWN = "shut-down"
     CONTEST = "contest"
+    ORDER = "order"
+    """Play in the order of the taps, or in that of the buttons?"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +94,48 @@ class SeatTaught:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatSighted:
+    """A hand whose owner is beyond doubt came from `off` degrees beside where the seat was taught, clockwise."""
+
+    seat: Seat
+    off: Degrees
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TapWanted:
+    """A seat's hands keep coming from beside its place: it should tap again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapTurned:
+    """The base turned on the table, clockwise: its azimuths did, the players did not."""
+
+    by: Degrees
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotemAwaited:
+    """The totem is not in its seat, and nobody plays with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrabRecorded:
+    """The recording of a grab was kept.
+
+    Attributes:
+        capture: name of its file, which may be gone by the time it is wanted.
+        sha256: of the file, in hex.
+        grab: what was made of it, as the game was told.
+    """
+
+    capture: str
+    sha256: str
+    grab: Grab
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatNamed:
     """A player gave a name."""
 
@@ -135,12 +179,14 @@ class Asked:
         number: (lowest, default, highest) when it is answered on the encoder.
         ruling: the ruling a contest is about.
         stake: what the seat that is pointed out would be.
+        around: (a seat, who taps say sits next, who the buttons say) when the two orders differ.
     """
 
     question: Question
     number: tuple[int, int, int] | None = None
     ruling: Seq | None = None
     stake: Stake = Stake.WINS
+    around: tuple[Seat, Seat, Seat] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +305,11 @@ TableEvent = (
     | PageOpened
     | SeatJoined
     | SeatTaught
+    | SeatSighted
+    | TapWanted
+    | MapTurned
+    | TotemAwaited
+    | GrabRecorded
     | SeatNamed
     | SeatLeft
     | LanguageChosen

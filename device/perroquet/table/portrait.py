@@ -42,7 +42,7 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         awaits=words.text(awaited_by, awaited, evening),
         asked=evening.question.question if evening.question is not None else None,
         dialling=asked_number(evening, games) is not None,
-        tapping=evening.joining,
+        tapping=evening.tapping,
         ruling=texts(fact for fact in facts if fact in grounds),
         ruled=_rules_now(chronicle),
         facts=texts(fact for fact in facts if fact not in grounds),
