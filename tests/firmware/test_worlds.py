@@ -11,6 +11,7 @@ from perroquet.assets import firmware
 
 SOURCES = sorted(firmware().resolve().rglob("*.py"))
 ROOT = firmware().resolve().parent
+BOARD_ONLY = ("board.py", "boot.py", "main.py", "pio_touch.py")
 
 SCRIPT = """\
 # everything the firmware can say, twice hearing garbage
@@ -33,7 +34,16 @@ hand 1500000 1530000 25 9 19
 run 1100000
 ack 3
 run 400000
+push 2400000 2600000 3
+away 2500000 3200000
+burst 2900000
+turn 3300000 3400000 -4000
+run 1500000
+pull 1 0 255
+pull 1 80 7
+run 10000
 """
+TWINS = 100_000
 
 
 def _micropython() -> str:
@@ -61,6 +71,7 @@ def test_the_same_script_gives_the_same_bytes_on_cpython_and_micropython():
     assert there == here
     said = {line.split()[1] for line in here}
     assert said >= {"INFO", "PONG", "STATE", "CONTACT", "RELEASE", "LIFT", "LANDED", "LEVELS", "ring"}
+    assert said >= {"FALL", "TURN", "RECORD", "ROWS"}
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -72,8 +83,28 @@ def test_every_file_compiles_for_the_rp2040(source: Path, tmp_path: Path):
     assert compiled.stat().st_size > 0
 
 
-def test_every_module_imports_on_micropython():
-    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in SOURCES if path.name != "__init__.py"]
+def _checksums(interpreter: str, scans: int, *plain: str) -> list[str]:
+    script, hot = Path(__file__).with_name("twins.py"), firmware().resolve() / "lines.py"
+    env = {**os.environ, "MICROPYPATH": str(hot.parent), "PYTHONPATH": str(hot.parent)}
+    command = [interpreter, str(script), str(scans), str(hot), *plain]
+    ran = subprocess.run(command, capture_output=True, text=True, env=env, timeout=240, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return ran.stdout.splitlines()
+
+
+def test_machine_code_and_plain_twins_agree_on_a_hundred_thousand_random_scans():
+    here = _checksums(sys.executable, TWINS)
+    native = _checksums(_micropython(), TWINS)
+    plain = _checksums(_micropython(), TWINS // 5, "plain")
+
+    assert len(here) == TWINS // 5000
+    assert native == here
+    assert plain[:-1] == here[: len(plain) - 1]
+
+
+def test_every_module_that_needs_no_board_imports_on_micropython():
+    pure = [path for path in SOURCES if path.name not in ("__init__.py", *BOARD_ONLY)]
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in pure]
     program = "\n".join(f"import {name}" for name in names)
     ran = _run(_micropython(), "-c", program)
 
