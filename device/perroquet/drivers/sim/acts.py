@@ -67,11 +67,16 @@ class Bump:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knock:
-    """A forearm in its sleeve hits the totem without grabbing: a blow on the supports, the lines all but quiet."""
+    """A forearm in its sleeve hits the totem without grabbing: a blow on the supports, the lines all but quiet.
+
+    Attributes:
+        topples: the totem tilts out and falls.
+    """
 
     at_ms: float
     azimuth: Degrees
     newtons: float = 15.0
+    topples: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

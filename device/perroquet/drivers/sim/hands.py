@@ -30,6 +30,7 @@ _ROWS_KEPT = 8192
 _NEVER_US = 1 << 60
 _REMEMBERED_US = 5_000_000
 _TURN_US = 90_000
+_TOPPLES_US = 12_000
 _NOISE_ROWS = 2039  # prime, so that no scan period walks through few rows
 _LEVER_MM = 40.0  # from the seat to the feet of the base
 _BASE_SHARE = 0.3  # of a sideways force on the seat; the table takes the rest
@@ -116,7 +117,12 @@ class VirtualTotem:
         self._changed(now_us)
         for act in acts:
             if isinstance(act, Bump | Knock | Turn):
-                self._shakes += shakes_of(act, self.model, self._luck("shake"), now_us)
+                luck = self._luck("shake")
+                self._shakes += shakes_of(act, self.model, luck, now_us)
+                if isinstance(act, Knock) and act.topples and not self.lifted(now_us):
+                    stay = self._stays[-1]
+                    stay.lift_us = now_us + round(act.at_ms * 1000) + _TOPPLES_US
+                    self._shakes += self._fall(stay, luck, stay.lift_us)
             else:
                 self._faults.add(act, now_us)
 
@@ -261,12 +267,19 @@ class VirtualTotem:
         stay.follows.append(Swing(at_us=min(at_us for _, at_us in pulls), by_deg=by_deg, over_us=_TURN_US))
         drops = [hand.drop_ms for hand, _ in pulls if hand.drop_ms is not None]
         if drops:
-            stay.fall_us = stay.lift_us + round((min(drops) + luck.uniform(*around.fall_ms)) * 1000)
-            peak = luck.uniform(*around.landing_g)
-            again_us = stay.fall_us + round(luck.uniform(70_000, 170_000))
-            stay.follows.append(ringing(self.model, luck, stay.fall_us, peak))
-            stay.follows.append(ringing(self.model, luck, again_us, peak * luck.uniform(0.2, 0.5)))
+            stay.follows += self._fall(stay, luck, stay.lift_us + round(min(drops) * 1000))
         self._shakes += stay.follows
+
+    def _fall(self, stay: Stay, luck: random.Random, lost_us: int) -> list[Shake]:
+        """Draw the fall of a totem lost at `lost_us`: it lands, and bounces once."""
+        around = self.model.around
+        stay.fall_us = lost_us + round(luck.uniform(*around.fall_ms) * 1000)
+        peak = luck.uniform(*around.landing_g)
+        again_us = stay.fall_us + round(luck.uniform(70_000, 170_000))
+        return [
+            ringing(self.model, luck, stay.fall_us, peak),
+            ringing(self.model, luck, again_us, peak * luck.uniform(0.2, 0.5)),
+        ]
 
     def _changed(self, now_us: int) -> None:
         """Forget what was computed ahead, and blows long past."""

@@ -105,6 +105,7 @@ class Surroundings:
         ring_hz, ring_ms: of a table that rings, and how fast that decays.
         blow_ms: of a forearm.
         sleeve: what a line feels of it at most, through the sleeve, in fingertips.
+        bump_g, knock_n, nudge_deg: of what happens at a table where nobody grabs; log-uniform, either way.
         crooked: lines whose contact stays open when the totem stands crooked.
         motion_g, motion_deg_s: noise of the IMU.
     """
@@ -119,6 +120,9 @@ class Surroundings:
     ring_ms: tuple[float, float]
     blow_ms: tuple[float, float]
     sleeve: tuple[float, float]
+    bump_g: tuple[float, float]
+    knock_n: tuple[float, float]
+    nudge_deg: tuple[float, float]
     crooked: tuple[int, int]
     motion_g: float
     motion_deg_s: float

@@ -123,7 +123,11 @@ _VERBS = (
     _Verb(
         words="seat % knocks",
         make=Knock,
-        details=(_AT, _Detail(words="% N", field="newtons", least=0.5, most=60)),
+        details=(
+            _AT,
+            _Detail(words="% N", field="newtons", least=0.5, most=60),
+            _Detail(words="topples it", field="topples", value=True),
+        ),
         given={},
     ),
     _Verb(

@@ -55,6 +55,7 @@ class SecondElectrics:
             for _ in range(3)
         ]  # fmt: skip
         self._salt = luck.getrandbits(32)
+        self._bursts_in: dict[int, tuple[float, float, float] | None] = {}
         self._burst_gain = np.array([luck.uniform(0.6, 1.4) for _ in range(n)])
 
     def stray(self, t_us: Instants) -> Reals:
@@ -79,11 +80,13 @@ class SecondElectrics:
 
     def _burst(self, cell: int) -> tuple[float, float, float] | None:
         """Return begin, end and strength of the burst in one second, or None."""
-        luck = random.Random(f"{self._salt}/burst/{cell}")
-        if luck.random() >= SECOND.burst_p:
-            return None
-        start = cell * _BURST_CELL_US + luck.uniform(0, 0.9) * _BURST_CELL_US
-        return start, start + luck.uniform(*SECOND.burst_ms) * 1000, luck.uniform(*SECOND.burst) * SHAPE.scale
+        if cell not in self._bursts_in:
+            luck = random.Random(f"{self._salt}/burst/{cell}")
+            start = cell * _BURST_CELL_US + luck.uniform(0, 0.9) * _BURST_CELL_US
+            end = start + luck.uniform(*SECOND.burst_ms) * 1000
+            burst = (start, end, luck.uniform(*SECOND.burst) * SHAPE.scale)
+            self._bursts_in[cell] = burst if luck.random() < SECOND.burst_p else None
+        return self._bursts_in[cell]
 
     def _bursts(self, t_us: Instants) -> Reals:
         out = np.zeros((len(t_us), SHAPE.lines))
