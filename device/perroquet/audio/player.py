@@ -15,6 +15,7 @@ from collections import deque
 from pathlib import Path
 from typing import Final
 
+from perroquet.audio.earphone import Earphone
 from perroquet.audio.effects import Pcm
 from perroquet.audio.engine import Engine
 from perroquet.audio.jungle import Stereo
@@ -80,8 +81,11 @@ class Lines:
 class Player:
     """Feeds a sink from an engine and obeys orders."""
 
-    def __init__(self, kind: str, device: str, folder: Path | None, language: Language) -> None:
+    def __init__(
+        self, kind: str, device: str, folder: Path | None, language: Language, earphone: Earphone | None = None
+    ) -> None:
         self._kind, self._device = kind, device
+        self._earphone = earphone
         self._sink: Sink = NullSink() if kind == "auto" else choose_sink(kind, device)
         self._voice = Voice()
         shelf = Shelf(folder, self._voice)
@@ -181,6 +185,8 @@ class Player:
         first = self._engine.position
         made = self._engine.pull(count)
         self._busy_ns += time.perf_counter_ns() - began
+        if self._earphone is not None and isinstance(self._sink, NullSink):
+            self._earphone.play(made)
         return first, made
 
     def _tick(self) -> None:
@@ -275,15 +281,20 @@ def main() -> None:
     arguments.add_argument("--sink", choices=("auto", "pygame", "null", "file"), default="auto")
     arguments.add_argument("--device", default="", help="the name of a sound device, or the file of the file sink")
     arguments.add_argument("--sounds", type=Path, default=None, help="the folder of the bank and of own recordings")
+    arguments.add_argument("--listen", type=Path, default=None, help="a socket for those who listen in")
     arguments.add_argument("--language", choices=tuple(Language), default=Language.FR, help="of the shout")
     chosen = arguments.parse_args()
     go_first(PLAYER)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C at a terminal is for the parent, who ends this process
     sys.setswitchinterval(0.001)
+    earphone = None if chosen.listen is None else Earphone(chosen.listen)
     try:
-        Player(chosen.sink, chosen.device, chosen.sounds, Language(chosen.language)).run()
+        Player(chosen.sink, chosen.device, chosen.sounds, Language(chosen.language), earphone).run()
     except BrokenPipeError:
         return  # the parent went away between two reports
+    finally:
+        if earphone is not None:
+            earphone.close()
 
 
 if __name__ == "__main__":

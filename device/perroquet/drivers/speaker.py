@@ -78,6 +78,7 @@ class PlayerSpeaker(Speaker):
         on_performed: see `Performed`.
         silence: see `SILENCE`.
         sounds: the folder of the bank and of the table's own recordings, if there is one.
+        listen: a socket where `drivers.listening` hears what a machine without a speaker would play.
     """
 
     def __init__(
@@ -90,11 +91,13 @@ class PlayerSpeaker(Speaker):
         on_performed: Performed = unheeded,
         silence: Millis = SILENCE,
         sounds: Path | None = None,
+        listen: Path | None = None,
     ) -> None:
         self.strain: Strain | None = None
         self._clock = clock
         self._command = ("-m", "perroquet.audio.player", "--sink", sink, "--device", device)
         self._command += () if sounds is None else ("--sounds", str(sounds))
+        self._command += () if listen is None else ("--listen", str(listen))
         self._timeline = Timeline(output_latency)
         self._on_performed = on_performed
         self._silence = silence
