@@ -14,6 +14,7 @@ from perroquet.kernel.errors import MalformedCase
 HERE = Path(__file__).parent
 
 SHA256 = {
+    "amazonas.json": "429cb21f0159ac5a3afc8a13251158e7725cb878aed0692364c2959c5bce29ce",
     "jungle-speed.json": "d1c0cce2b0d1a60ff057bc2c692aa6e147a3e704673e99e62a0439e861ce36e0",
     "orchidee.json": "dcfda2d49140146624131e789bb78a74ce86dfe3fbd7ab96d958f04d8225c71c",
 }

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from perroquet.games.amazonas import AMAZONAS
 from perroquet.games.jungle_speed import JUNGLE_SPEED
 from perroquet.games.orchidee import ORCHIDEE
 from perroquet.games.practice import PRACTICE
@@ -11,6 +12,7 @@ from perroquet.kernel.game import AnyGame
 GAMES: Final[tuple[AnyGame, ...]] = (
     JUNGLE_SPEED,
     ORCHIDEE,
+    AMAZONAS,
     PRACTICE,
 )
 

@@ -1,0 +1,147 @@
+"""A board is data: villages with their prices, links by path and water, missions, and the species on income cards.
+
+Sets of villages are bit masks: bit k stands for the k-th village of the file, which players know as number k + 1.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NewType
+
+from perroquet.games.amazonas.cards import Gold, Species
+
+Villages = NewType("Villages", int)
+"""A set of villages as a bit mask."""
+
+NOWHERE: Final = Villages(0)
+
+
+class Link(StrEnum):
+    """How two villages are linked."""
+
+    PATH = "sentier"
+    WATER = "eau"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Village:
+    """One village.
+
+    Attributes:
+        slots: price of the first hut, of the second and so on.
+        at: where to draw it, (0, 0) top left to (1, 1) bottom right; None = nowhere in particular.
+    """
+
+    id: str
+    name: str
+    species: Species
+    slots: tuple[Gold, ...]
+    at: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mission:
+    """One mission card: four villages."""
+
+    id: str
+    villages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Board:
+    """A board and the cards printed for it; the same board only if it is the same object.
+
+    Attributes:
+        links: each once, as the file gives them.
+        income: species on income card 0 to 6; None = no species of its own (the longest row, the Indio).
+        numbers: printed numbers of income card 0 to 6 by player, for tables that break ties with them; empty = none.
+        tiles: research tiles of each species in the box.
+        place: id -> bit of a village.
+        called: name -> bit of a village.
+        by: links of each kind as neighbours of each village.
+    """
+
+    id: str
+    title: str
+    licence: str
+    villages: tuple[Village, ...]
+    links: tuple[tuple[str, str, Link], ...]
+    missions: tuple[Mission, ...]
+    income: tuple[Species | None, ...]
+    numbers: tuple[tuple[int, ...], ...]
+    tiles: int
+    place: Mapping[str, int]
+    called: Mapping[str, int]
+    by: Mapping[Link, tuple[Villages, ...]]
+
+    def mask(self, ids: tuple[str, ...]) -> Villages:
+        """Return the set of these villages."""
+        return Villages(sum(1 << self.place[one] for one in ids))
+
+    def mission_names(self, mission: int) -> tuple[str, ...]:
+        """Return the names of the villages of a mission card."""
+        return tuple(self.villages[self.place[one]].name for one in self.missions[mission].villages)
+
+    def around(self, villages: Villages, links: tuple[Link, ...]) -> Villages:
+        """Return every village one link away from one of `villages`, other than themselves."""
+        found = 0
+        for kind in links:
+            neighbours = self.by[kind]
+            for bit in bits(villages):
+                found |= neighbours[bit]
+        return Villages(found & ~villages)
+
+
+def made(
+    *,
+    id: str,  # noqa: A002 - what the file calls it
+    title: str,
+    licence: str,
+    villages: tuple[Village, ...],
+    links: tuple[tuple[str, str, Link], ...],
+    missions: tuple[Mission, ...],
+    income: tuple[Species | None, ...],
+    numbers: tuple[tuple[int, ...], ...],
+    tiles: int,
+) -> Board:
+    """Return the board of these parts; ids of links and missions must exist."""
+    place = {village.id: bit for bit, village in enumerate(villages)}
+    by = {kind: [0] * len(villages) for kind in Link}
+    for a, b, kind in links:
+        by[kind][place[a]] |= 1 << place[b]
+        by[kind][place[b]] |= 1 << place[a]
+    return Board(
+        id=id,
+        title=title,
+        licence=licence,
+        villages=villages,
+        links=links,
+        missions=missions,
+        income=income,
+        numbers=numbers,
+        tiles=tiles,
+        place=place,
+        called={village.name: bit for bit, village in enumerate(villages)},
+        by={kind: tuple(Villages(mask) for mask in masks) for kind, masks in by.items()},
+    )
+
+
+def bits(villages: Villages) -> Iterator[int]:
+    """Yield the bits of a set, lowest first."""
+    left = int(villages)
+    while left:
+        lowest = left & -left
+        yield lowest.bit_length() - 1
+        left ^= lowest
+
+
+PLAIN_INCOME: Final[tuple[Species | None, ...]] = (
+    None,
+    Species.ORCHID,
+    Species.BUTTERFLY,
+    Species.IGUANA,
+    Species.PARROT,
+    Species.FISH,
+    None,
+)
+"""Species on the income cards when no board says. Only 3 = iguana is sourced; the others stand in for printed cards."""

@@ -1,0 +1,176 @@
+"""Players for simulations: one who plays anything legal, one who grasps, one who plans routes to a mission."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Final, assert_never
+
+from perroquet.games.amazonas import events as ev
+from perroquet.games.amazonas.answers import to_count, to_dial
+from perroquet.games.amazonas.board import Board, Villages, bits
+from perroquet.games.amazonas.building import price
+from perroquet.games.amazonas.cards import ENOUGH, INDIO_CARD, ROW, SPECIES, Gold, Kind, Species
+from perroquet.games.amazonas.declaring import PRICES, TILES, known, taken
+from perroquet.games.amazonas.money import silver
+from perroquet.games.amazonas.routes import neighbours, steps
+from perroquet.games.amazonas.scoring import MISSION_POINTS
+from perroquet.games.amazonas.sites import rows_for_indio, sites_of, worth
+from perroquet.games.amazonas.state import Explorer, Phase, State
+from perroquet.games.amazonas.views import menu
+from perroquet.kernel.luck import Luck
+
+Bot = Callable[[State, random.Random], ev.Command | None]
+
+
+def bot(state: State, luck: Luck) -> ev.Command | None:
+    """Return what the player who has to decide does next; None when the game is over."""
+    return planner(state, luck.stream("bot"))
+
+
+def anything(state: State, chance: random.Random) -> ev.Command | None:
+    """Play any legal wish; end turns often enough for huts to be paid."""
+    explorer = _deciding(state)
+    if explorer is None:
+        return None
+    wishes = _wishes(state, explorer, chance)
+    return wishes[int(chance.random() * len(wishes))]
+
+
+def grasper(state: State, chance: random.Random) -> ev.Command | None:
+    """Take the most money now and build whatever is cheapest at once."""
+    return _valuing(state, chance, _dearest_card, _cheapness)
+
+
+def planner(state: State, chance: random.Random) -> ev.Command | None:
+    """Save high cards from fires, and build toward the mission and a fifth species."""
+    return _valuing(state, chance, _timely_card, _progress)
+
+
+BOTS: Final[Mapping[str, Bot]] = {"anything": anything, "grasper": grasper, "planner": planner}
+
+
+def _deciding(state: State) -> Explorer | None:
+    """Return who has to decide something now."""
+    match state.phase:
+        case Phase.START | Phase.TURNS:
+            return state.active
+        case Phase.CHOOSE:
+            return next(one for one in state.playing if one.card is None)
+        case Phase.KEEP:
+            return next(one for one in state.playing if len(one.missions) > 1)
+        case Phase.SHOW:
+            return to_dial(state)
+        case Phase.COUNT:
+            return to_count(state)
+        case Phase.OVER:
+            return None
+        case _:
+            assert_never(state.phase)
+
+
+def _wishes(state: State, explorer: Explorer, chance: random.Random) -> tuple[ev.Command, ...]:
+    """Return the legal wishes of a player; dialled ones are drawn, since no menu lists them."""
+    seat = explorer.seat
+    if state.phase is Phase.SHOW:
+        return tuple(ev.Choose(seat=seat, card=card) for card in explorer.hand)
+    if state.phase is Phase.COUNT:
+        return tuple(ev.CountMission(seat=seat, built=built) for built in range(min(4, explorer.huts.bit_count()) + 1))
+    wishes = menu(state, seat)
+    if state.box.board is None and state.phase in (Phase.START, Phase.TURNS) and not rows_for_indio(state, explorer):
+        return (*_declarations(state, explorer, chance), *wishes)
+    return wishes
+
+
+def _declarations(state: State, explorer: Explorer, chance: random.Random) -> tuple[ev.Declare, ...]:
+    """Return huts a player might tell in a game without map: a dozen villages, drawn, that contradict nothing."""
+    found: list[ev.Declare] = []
+    for number in chance.sample(range(1, 31), 12):
+        village = known(state, number)
+        species = chance.choice(SPECIES) if village is None else village.species
+        price = Gold(PRICES[0] if village is None else village.highest + 1)
+        fits = price <= PRICES[1] and silver(price) <= explorer.purse and explorer.huts_left > 0
+        if fits and not explorer.huts >> number & 1 and taken(state, species) < TILES:
+            found.append(ev.Declare(seat=explorer.seat, number=number, species=species, price=price))
+    return tuple(found)
+
+
+def _valuing(
+    state: State,
+    chance: random.Random,
+    card: Callable[[State, Explorer], int],
+    site: Callable[[State, Explorer, Board, int], float],
+) -> ev.Command | None:
+    """Play the card and build in the village these value most; anything legal where they have no opinion."""
+    explorer = _deciding(state)
+    if explorer is None:
+        return None
+    if state.phase is Phase.CHOOSE:
+        return ev.Choose(seat=explorer.seat, card=card(state, explorer))
+    rows = rows_for_indio(state, explorer)
+    if rows:
+        return _hire_if_cheap(state, explorer, rows)
+    board = state.box.board
+    if board is None or state.phase not in (Phase.START, Phase.TURNS):
+        return anything(state, chance)
+    best = max(bits(sites_of(state, explorer, board)), key=lambda bit: site(state, explorer, board, bit), default=None)
+    if best is not None and (state.phase is Phase.START or site(state, explorer, board, best) > 0):
+        cost = price(board, state.filled, best)
+        return ev.Build(seat=explorer.seat, village=board.villages[best].name, price=cost or Gold(0))
+    return ev.EndTurn(seat=explorer.seat)
+
+
+CHEAP: Final = 4
+"""Silver that an Indio is worth giving up for."""
+
+
+def _hire_if_cheap(state: State, explorer: Explorer, rows: tuple[Species, ...]) -> ev.Command:
+    if worth(state, explorer, explorer.card or 0) > CHEAP:
+        return ev.TakeMoney(seat=explorer.seat)
+    return ev.Hire(seat=explorer.seat, species=max(rows, key=lambda species: explorer.rows[ROW[species]]))
+
+
+def _dearest_card(state: State, explorer: Explorer) -> int:
+    return max(explorer.hand, key=lambda card: worth(state, explorer, card))
+
+
+def _timely_card(state: State, explorer: Explorer) -> int:
+    """Play low into a fire or for an Indio, the Indio card past a monkey, high otherwise."""
+    kind = None if state.event is None else state.event.kind
+    if INDIO_CARD in explorer.hand and kind is Kind.THEFT:
+        return INDIO_CARD
+    if kind in (Kind.FIRE, Kind.INDIO):
+        return min(explorer.hand, key=lambda card: worth(state, explorer, card))
+    return _dearest_card(state, explorer)
+
+
+def _cheapness(state: State, _explorer: Explorer, board: Board, bit: int) -> float:
+    return 10.0 - (price(board, state.filled, bit) or 0)
+
+
+def _progress(state: State, explorer: Explorer, board: Board, bit: int) -> float:
+    """Return points a hut is worth: its tile, its mission village, steps it saves toward the others; less its price."""
+    tiles = explorer.rows[ROW[board.villages[bit].species]]
+    points = 3.0 if tiles == ENOUGH - 1 else 1.0
+    if tiles == 0:
+        points += 2.0
+    if explorer.missions:
+        wanted = Villages(board.mask(board.missions[explorer.missions[0]].villages) & ~explorer.huts)
+        if wanted >> bit & 1:
+            points += MISSION_POINTS
+        points += _saved(board, explorer, Villages(wanted & ~(1 << bit)), bit)
+    return points + 2.5 - (price(board, state.filled, bit) or 0)
+
+
+def _saved(board: Board, explorer: Explorer, wanted: Villages, bit: int) -> float:
+    """Return the steps that a hut here saves on the way to each village still wanted."""
+    ways = steps(neighbours(board))
+    own = tuple(bits(explorer.huts))
+    saved = 0
+    for village in bits(wanted):
+        way = ways[village]
+        before = min((way[hut] for hut in own), default=len(way))
+        saved += max(0, min(before, MOST_STEPS) - way[bit])
+    return float(saved)
+
+
+MOST_STEPS: Final = 5
+"""Beyond that many steps a village is far, whatever the number."""

@@ -1,0 +1,135 @@
+"""The course of a game: what happens by itself, one event at a time, whenever nobody has to decide anything."""
+
+from typing import assert_never
+
+from perroquet.games.amazonas import events as ev
+from perroquet.games.amazonas.cards import ROUNDS, Kind
+from perroquet.games.amazonas.ending import scored
+from perroquet.games.amazonas.money import takings, turn_order
+from perroquet.games.amazonas.sites import rows_for_indio, worth
+from perroquet.games.amazonas.state import Explorer, Phase, State, evolve
+
+FEWEST = 2
+"""Players without whom a game ends."""
+
+
+def course(state: State, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """Return `events`, and all that follows from them by itself."""
+    for event in events:
+        state = evolve(state, event)
+    while (event := due(state)) is not None:
+        events = (*events, event)
+        state = evolve(state, event)
+    return events
+
+
+def due(state: State) -> ev.Event | None:
+    """Return what happens next by itself; None = somebody has to decide."""
+    match state.phase:
+        case Phase.TURNS:
+            return _turn(state)
+        case Phase.CHOOSE | Phase.SHOW:
+            return _cards(state)
+        case Phase.KEEP | Phase.START:
+            return _setting_up(state)
+        case Phase.COUNT:
+            awaited = any(one.built is None and not one.missions for one in state.playing)
+            return None if awaited else scored(state)
+        case Phase.OVER:
+            return None
+        case _:
+            assert_never(state.phase)
+
+
+def _setting_up(state: State) -> ev.Event | None:
+    box = state.box
+    if _too_few(state):
+        return ev.CountBegun()
+    if state.phase is Phase.KEEP:
+        for place, explorer in enumerate(state.explorers):
+            if box.dealt and not explorer.missions:
+                first = place * box.dealt
+                return ev.MissionsDealt(seat=explorer.seat, missions=box.missions[first : first + box.dealt])
+        undecided = any(len(explorer.missions) > 1 for explorer in state.playing)
+        return None if undecided else ev.StartBegun(first=state.explorers[state.order[0]].seat)
+    if state.active is None:
+        return _next_round(state)
+    return ev.TurnEnded(seat=state.active.seat) if state.active.gone else None
+
+
+def _cards(state: State) -> ev.Event | None:
+    """Turn cards up once every player has chosen or the table says so; then order the turns."""
+    playing = state.playing
+    if _too_few(state):
+        return ev.CountBegun()
+    if state.phase is Phase.CHOOSE and any(explorer.card is None for explorer in playing):
+        return None
+    for explorer in playing:
+        if explorer.card is not None and not explorer.shown:
+            return ev.CardShown(seat=explorer.seat, card=explorer.card, value=worth(state, explorer, explorer.card))
+    return None if any(not explorer.shown for explorer in playing) else _ordered(state)
+
+
+def _ordered(state: State) -> ev.Ordered:
+    house, board, playing = state.house, state.box.board, state.playing
+    values = {one.seat: worth(state, one, one.card or 0) for one in playing}
+    coins = {one.seat: one.copper for one in playing}
+    after = {one.seat: one.copper for one in state.explorers}
+    if house.tiebreak == "card_id" and board is not None:
+        coins = {one.seat: board.numbers[state.box.seats.index(one.seat)][one.card or 0] for one in playing}
+        order, _ = turn_order(values, coins)
+    else:
+        order, exchanged = turn_order(values, coins, rotate=house.exchange == "rotate")
+        after.update(exchanged)
+    ties: list[ev.Tie] = []
+    for value in sorted(set(values.values()), reverse=True):
+        tied = tuple(seat for seat in order if values[seat] == value)
+        if len(tied) > 1:
+            ties.append(ev.Tie(value=value, seats=tied, coins=tuple(coins[seat] for seat in tied)))
+    return ev.Ordered(order=order, copper=tuple(after.values()), ties=tuple(ties))
+
+
+def _turn(state: State) -> ev.Event | None:
+    """Give the money of a turn, the chip it earned, the next round when the last turn is over."""
+    active = state.active
+    if _too_few(state):
+        return ev.CountBegun()
+    if active is None:
+        return _round_over(state)
+    if active.gone:
+        return ev.TurnEnded(seat=active.seat)
+    if not state.collected and not rows_for_indio(state, active):
+        return collected(state, active)
+    if not active.chip and state.chips and all(active.rows):
+        return ev.ChipWon(seat=active.seat, chip=state.chips[0])
+    return None
+
+
+def collected(state: State, explorer: Explorer) -> ev.Collected:
+    """Return the money of a turn being taken."""
+    got = takings(
+        state.event,
+        explorer.card,
+        worth(state, explorer, explorer.card or 0),
+        explorer.rows,
+        explorer.purse,
+        whole=state.house.theft == "value",
+    )
+    return ev.Collected(seat=explorer.seat, takings=got)
+
+
+def _round_over(state: State) -> ev.Event:
+    event = state.event
+    if state.offered and event is not None and event.kind is Kind.INDIO and state.house.indio_refused == "lost":
+        return ev.IndiosLost(count=state.offered)
+    return ev.CountBegun() if state.number == ROUNDS else _next_round(state)
+
+
+def _next_round(state: State) -> ev.RoundBegun:
+    event = state.box.deck[state.number]
+    offered = state.offered + (event.kind is Kind.INDIO)
+    return ev.RoundBegun(number=state.number + 1, event=event, offered=offered)
+
+
+def _too_few(state: State) -> bool:
+    return len(state.playing) < FEWEST

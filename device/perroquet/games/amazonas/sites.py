@@ -1,0 +1,50 @@
+"""What a player may do now, asked of the whole state."""
+
+from perroquet.games.amazonas.board import NOWHERE, Board, Villages
+from perroquet.games.amazonas.building import buildable, neutral_sites, open_links, start_sites
+from perroquet.games.amazonas.cards import ROW, SPECIES, Kind, Silver, Species
+from perroquet.games.amazonas.money import value
+from perroquet.games.amazonas.state import Explorer, Phase, State
+
+
+def worth(state: State, explorer: Explorer, card: int) -> Silver:
+    """Return the money value of a card of this player (AM-10)."""
+    return value(card, explorer.rows, sum(explorer.indios), state.box.income)
+
+
+def sites_of(state: State, explorer: Explorer, board: Board) -> Villages:
+    """Return the villages where this player, whose turn it is, may build a hut."""
+    if state.phase is Phase.START:
+        return start_sites(board, state.filled, _start_purse(state, explorer))
+    links = open_links(state.event, explorer.card)
+    return buildable(board, state.filled, explorer.huts, explorer.purse, links=links, huts_left=explorer.huts_left)
+
+
+def _start_purse(state: State, explorer: Explorer) -> Silver:
+    return explorer.purse if state.house.start_hut == "pay" else FREE
+
+
+FREE = Silver(10**6)
+"""A purse that any price fits into."""
+
+
+def may_build_neutral(state: State, explorer: Explorer) -> bool:
+    """Tell whether this player has a neutral hut to build in this turn (AM-60, AM-61)."""
+    mine = state.active is explorer and state.phase is Phase.TURNS and state.collected
+    return mine and explorer.neutrals > 0 and not state.neutral_built
+
+
+def neutrals_of(state: State, explorer: Explorer, board: Board) -> Villages:
+    """Return the villages where this player may build a neutral hut now."""
+    return neutral_sites(board, state.filled, state.neutral_at) if may_build_neutral(state, explorer) else NOWHERE
+
+
+def rows_for_indio(state: State, explorer: Explorer) -> tuple[Species, ...]:
+    """Return the rows an Indio may join; empty when none is on offer to this player now (AM-35, AM-36)."""
+    event = state.event
+    offered = event is not None and event.kind is Kind.INDIO and state.offered > 0
+    if not offered or state.collected or state.active is not explorer or state.phase is not Phase.TURNS:
+        return ()
+    if state.house.indio_on == "any":
+        return SPECIES
+    return tuple(species for species in SPECIES if explorer.rows[ROW[species]])

@@ -1,0 +1,370 @@
+"""What the referee of Amazonas remembers, and how each event changes it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple, assert_never
+
+from perroquet.games.amazonas import events as ev
+from perroquet.games.amazonas.board import NOWHERE, PLAIN_INCOME, Board, Villages
+from perroquet.games.amazonas.cards import (
+    CHIPS,
+    DECK,
+    HAND,
+    HUTS,
+    INDIO_TILES,
+    NEUTRAL_HUTS,
+    NO_TILES,
+    ROW,
+    START_GOLD,
+    EventCard,
+    Gold,
+    Rows,
+    Silver,
+    Species,
+)
+from perroquet.games.amazonas.house import SHEET, House, board_of
+from perroquet.games.amazonas.money import silver
+from perroquet.games.amazonas.scoring import Result
+from perroquet.kernel.game import Setup
+from perroquet.kernel.luck import Luck
+from perroquet.kernel.units import Seat
+
+
+class Phase(StrEnum):
+    """Where a game is."""
+
+    KEEP = "keep"
+    """Two mission cards each, one to keep."""
+    START = "start"
+    """Start huts, in seat order."""
+    CHOOSE = "choose"
+    """Income cards, in secret and together."""
+    SHOW = "show"
+    """Cards are turned up; those that no phone chose are dialled."""
+    TURNS = "turns"
+    COUNT = "count"
+    """Mission cards that the device does not know are counted."""
+    OVER = "over"
+
+
+class Aim(StrEnum):
+    """What a number dialled in a turn means."""
+
+    HUT = "hut"
+    NEUTRAL = "neutral"
+    INDIO = "indio"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """What lies ready before a game and does not change in it.
+
+    Attributes:
+        board: None = no map.
+        deck: event cards in the order they will come. Secret.
+        missions: mission cards in the order they are dealt, as places in `board.missions`. Secret.
+        dealt: cards a player gets; 0 = missions are printed.
+    """
+
+    seats: tuple[Seat, ...]
+    house: House
+    luck: Luck
+    board: Board | None
+    deck: tuple[EventCard, ...]
+    missions: tuple[int, ...]
+    dealt: int
+
+    @property
+    def income(self) -> tuple[Species | None, ...]:
+        """Species on the income cards."""
+        return PLAIN_INCOME if self.board is None else self.board.income
+
+
+class Explorer(NamedTuple):
+    """One player. A named tuple, like `State`: a copy with one field changed is most of what simulations do.
+
+    Attributes:
+        rows: tiles by species, Indio tiles with the row they stand on.
+        indios: Indio tiles by the row they stand on.
+        hand: income cards not yet played, ascending. What a player has played is public.
+        huts: villages with a hut of theirs.
+        card: chosen for this round. Secret until `shown`.
+        missions: cards held, as places in `board.missions`. Secret.
+        built: mission villages with a hut, when the table counted them.
+        gone: left the game; their huts stay.
+    """
+
+    seat: Seat
+    copper: int
+    purse: Silver
+    rows: Rows = NO_TILES
+    indios: Rows = NO_TILES
+    hand: tuple[int, ...] = HAND
+    huts: Villages = NOWHERE
+    neutrals: int = 0
+    chip: int = 0
+    card: int | None = None
+    shown: bool = False
+    missions: tuple[int, ...] = ()
+    built: int | None = None
+    gone: bool = False
+
+    @property
+    def huts_left(self) -> int:
+        """Huts still in the supply."""
+        return HUTS - self.huts.bit_count()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """A village of a game without map, as far as it was told."""
+
+    number: int
+    species: Species
+    highest: Gold
+
+
+_IN_TURN: Final = (Phase.TURNS, Phase.START)
+
+
+class State(NamedTuple):
+    """A game of Amazonas.
+
+    Attributes:
+        number: of the round, from 1; 0 before the first.
+        order: places in `explorers`, by turn; a round's from its reveal on.
+        turn: place in `order` (or of the starter, before round 1).
+        collected: whoever's turn it is has taken their money, or an Indio instead.
+        neutral_built: and has built this turn's neutral hut.
+        aim: what their next number means.
+        told: numbers of a declaration so far: village, then species.
+        filled: huts in each village, neutral ones included.
+        neutral_at: villages with a neutral hut.
+        declared: villages, when there is no map.
+        chips: still to be won, highest first.
+        offered: Indio tiles on offer in this round.
+        indios_left: Indio tiles in the box.
+        results: how it ended.
+    """
+
+    box: Box
+    explorers: tuple[Explorer, ...]
+    phase: Phase
+    filled: tuple[int, ...]
+    chips: tuple[int, ...]
+    number: int = 0
+    order: tuple[int, ...] = ()
+    turn: int = 0
+    collected: bool = False
+    neutral_built: bool = False
+    aim: Aim = Aim.HUT
+    told: tuple[int, ...] = ()
+    neutral_at: Villages = NOWHERE
+    declared: tuple[Declared, ...] = ()
+    offered: int = 0
+    indios_left: int = INDIO_TILES
+    results: tuple[Result, ...] = ()
+
+    @property
+    def house(self) -> House:
+        """The house rules."""
+        return self.box.house
+
+    @property
+    def event(self) -> EventCard | None:
+        """The event card of this round."""
+        return self.box.deck[self.number - 1] if self.number else None
+
+    @property
+    def active(self) -> Explorer | None:
+        """Whose turn it is; None between turns and when nobody has one."""
+        if self.phase in _IN_TURN and self.turn < len(self.order):
+            return self.explorers[self.order[self.turn]]
+        return None
+
+    @property
+    def playing(self) -> tuple[Explorer, ...]:
+        """Everybody who has not left."""
+        return tuple(explorer for explorer in self.explorers if not explorer.gone)
+
+    def of(self, seat: Seat) -> Explorer:
+        """Return the player at `seat`."""
+        return self.explorers[self.box.seats.index(seat)]
+
+
+def initial(setup: Setup) -> State:
+    """Return the game before the first draw.
+
+    Raises:
+        ConfigurationError: a house rule that is unknown or has an impossible value.
+    """
+    house, players = SHEET.laid(setup.house), len(setup.seats)
+    board = board_of(house)
+    box = _box(setup, house, board)
+    first: int = 0 if house.first_player == "first_seat" else setup.luck.stream("first").randrange(players)
+    return State(
+        box=box,
+        explorers=tuple(
+            Explorer(
+                seat=seat,
+                copper=(place - first) % players + 1,
+                purse=silver(START_GOLD),
+                neutrals=NEUTRAL_HUTS if players == 2 else 0,
+            )
+            for place, seat in enumerate(setup.seats)
+        ),
+        phase=Phase.KEEP,
+        order=tuple((first + step) % players for step in range(players)),
+        filled=(0,) * (0 if board is None else len(board.villages)),
+        chips=CHIPS[players],
+    )
+
+
+def _box(setup: Setup, house: House, board: Board | None) -> Box:
+    deck, missions = list(DECK), list(range(0 if board is None else len(board.missions)))
+    setup.luck.stream("events").shuffle(deck)
+    setup.luck.stream("missions").shuffle(missions)
+    each = 2 if house.two_player_missions == "draw2keep1" and len(setup.seats) == 2 else 1
+    dealt = each if house.missions == "dealt" and len(missions) >= each * len(setup.seats) else 0
+    return Box(
+        seats=setup.seats,
+        house=house,
+        luck=setup.luck,
+        board=board,
+        deck=tuple(deck),
+        missions=tuple(missions),
+        dealt=dealt,
+    )
+
+
+def evolve(state: State, event: ev.Event) -> State:
+    """Return the state after `event`. Total."""
+    match event:
+        case ev.CardChosen():
+            return _put(state, state.of(event.seat)._replace(card=event.card))
+        case ev.CardShown() | ev.CardDialled():
+            return _shown(state, event.seat, event.card)
+        case ev.Ordered():
+            return _ordered(state, event)
+        case ev.Collected():
+            paid = state.of(event.seat)._replace(purse=event.takings.purse)
+            return _put(state, paid)._replace(collected=True)
+        case ev.TurnEnded():
+            return state._replace(turn=state.turn + 1, collected=False, neutral_built=False, aim=Aim.HUT, told=())
+        case ev.HutBuilt():
+            return _built(state, event)
+        case ev.HutDeclared():
+            return _declared(state, event)
+        case ev.NeutralBuilt():
+            return _neutral(state, event)
+        case ev.Hired():
+            return _hired(state, event)
+        case ev.RoundBegun():
+            return _round(state, event)
+        case ev.ChipWon():
+            return _put(state, state.of(event.seat)._replace(chip=event.chip))._replace(chips=state.chips[1:])
+        case ev.IndiosLost():
+            return state._replace(offered=0, indios_left=state.indios_left - event.count)
+        case ev.MissionsDealt():
+            return _put(state, state.of(event.seat)._replace(missions=event.missions))
+        case ev.MissionKept():
+            return _put(state, state.of(event.seat)._replace(missions=(event.mission,)))
+        case ev.StartBegun():
+            return state._replace(phase=Phase.START)
+        case ev.RevealCalled():
+            return state._replace(phase=Phase.SHOW)
+        case ev.AimChanged():
+            return state._replace(aim=Aim(event.aim), told=())
+        case ev.Told():
+            return state._replace(told=(*state.told, event.number))
+        case ev.CountBegun():
+            return state._replace(phase=Phase.COUNT)
+        case ev.MissionCounted():
+            return _put(state, state.of(event.seat)._replace(built=event.built))
+        case ev.LeftGame():
+            return _put(state, state.of(event.seat)._replace(gone=True))
+        case ev.Scored():
+            return state._replace(phase=Phase.OVER, results=event.results)
+        case _:
+            assert_never(event)
+
+
+def _put(state: State, explorer: Explorer) -> State:
+    """Return the state with this player as they are now."""
+    place = state.box.seats.index(explorer.seat)
+    return state._replace(explorers=(*state.explorers[:place], explorer, *state.explorers[place + 1 :]))
+
+
+def _round(state: State, event: ev.RoundBegun) -> State:
+    fresh = tuple(explorer._replace(card=None, shown=False) for explorer in state.explorers)
+    return state._replace(
+        explorers=fresh, phase=Phase.CHOOSE, number=event.number, offered=event.offered, order=(), turn=0
+    )
+
+
+def _shown(state: State, seat: Seat, card: int) -> State:
+    explorer = state.of(seat)
+    shown = explorer._replace(card=card, shown=True, hand=hand_after(explorer.hand, card))
+    return _put(state, shown)._replace(phase=Phase.SHOW)
+
+
+def hand_after(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """Return the hand after playing `card`; when it was the last one, all come back (AM-14)."""
+    return tuple(other for other in hand if other != card) or HAND
+
+
+def _ordered(state: State, event: ev.Ordered) -> State:
+    order = tuple(state.box.seats.index(seat) for seat in event.order)
+    coins = zip(state.explorers, event.copper, strict=True)
+    explorers = tuple(explorer._replace(copper=coin) for explorer, coin in coins)
+    return state._replace(explorers=explorers, phase=Phase.TURNS, order=order, turn=0)
+
+
+def _hired(state: State, event: ev.Hired) -> State:
+    explorer = state.of(event.seat)
+    row = ROW[event.species]
+    hired = explorer._replace(rows=one_more(explorer.rows, row), indios=one_more(explorer.indios, row))
+    state = state._replace(offered=state.offered - 1, indios_left=state.indios_left - 1, collected=True, aim=Aim.HUT)
+    return _put(state, hired)
+
+
+def _built(state: State, event: ev.HutBuilt) -> State:
+    assert state.box.board is not None, "huts are built on a board"  # noqa: S101 - `decide` declares them without one
+    bit = state.box.board.called[event.village]
+    filled = (*state.filled[:bit], state.filled[bit] + 1, *state.filled[bit + 1 :])
+    return _housed(state, event, bit)._replace(filled=filled)
+
+
+def _declared(state: State, event: ev.HutDeclared) -> State:
+    others = tuple(village for village in state.declared if village.number != event.number)
+    village = Declared(number=event.number, species=event.species, highest=event.price)
+    return _housed(state, event, event.number)._replace(declared=(*others, village), told=())
+
+
+def _housed(state: State, event: ev.HutBuilt | ev.HutDeclared, bit: int) -> State:
+    """Return the state with a hut more in village `bit`; a start hut ends its builder's turn."""
+    explorer = state.of(event.seat)
+    housed = explorer._replace(
+        huts=Villages(explorer.huts | 1 << bit),
+        purse=event.purse,
+        rows=one_more(explorer.rows, ROW[event.species]),
+    )
+    turn = state.turn + 1 if state.phase is Phase.START else state.turn
+    return _put(state, housed)._replace(turn=turn)
+
+
+def _neutral(state: State, event: ev.NeutralBuilt) -> State:
+    explorer = state.of(event.seat)
+    state = _put(state._replace(neutral_built=True, aim=Aim.HUT), explorer._replace(neutrals=explorer.neutrals - 1))
+    board = state.box.board
+    if board is None or event.village is None:
+        return state
+    bit = board.called[event.village]
+    filled = (*state.filled[:bit], state.filled[bit] + 1, *state.filled[bit + 1 :])
+    return state._replace(filled=filled, neutral_at=Villages(state.neutral_at | 1 << bit))
+
+
+def one_more(rows: Rows, row: int) -> Rows:
+    """Return `rows` with a tile more in one."""
+    a, b, c, d, e = (*rows[:row], rows[row] + 1, *rows[row + 1 :])
+    return a, b, c, d, e

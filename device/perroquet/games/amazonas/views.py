@@ -1,0 +1,159 @@
+"""What each viewer of Amazonas may know and wish: built for that viewer, never filtered."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from perroquet.games.amazonas import events as ev
+from perroquet.games.amazonas.answers import to_count, to_dial
+from perroquet.games.amazonas.board import bits
+from perroquet.games.amazonas.building import price
+from perroquet.games.amazonas.cards import ROW, SPECIES, Gold
+from perroquet.games.amazonas.declaring import HIGHEST_NUMBER, PRICES, known
+from perroquet.games.amazonas.facts import own_facts, public_facts
+from perroquet.games.amazonas.money import coins
+from perroquet.games.amazonas.scoring import MISSION_VILLAGES
+from perroquet.games.amazonas.sites import may_build_neutral, neutrals_of, rows_for_indio, sites_of, worth
+from perroquet.games.amazonas.state import Aim, Explorer, Phase, State
+from perroquet.kernel.cues import Pattern
+from perroquet.kernel.game import Awaits, Prompt, View, label_of
+from perroquet.kernel.sentences import Sentence, say
+from perroquet.kernel.units import Seat
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a viewer may know: hands, missions and chosen cards are their owner's alone."""
+    own = () if seat is None or seat not in state.box.seats else own_facts(state, state.of(seat))
+    return View(facts=(*own, *public_facts(state)))
+
+
+def prompt(state: State) -> Prompt:
+    """Return what the game waits for."""
+    active = state.active
+    if active is not None:
+        return _turn_prompt(state, active)
+    if (explorer := to_dial(state)) is not None and state.phase is Phase.SHOW:
+        return _number("prompt-card", explorer, (min(explorer.hand), min(explorer.hand), max(explorer.hand)))
+    if (explorer := to_count(state)) is not None and state.phase is Phase.COUNT:
+        return _number("prompt-count", explorer, (0, 0, min(MISSION_VILLAGES, explorer.huts.bit_count())))
+    return Prompt(sentence=say(PROMPTS[state.phase]))
+
+
+PROMPTS: Final[Mapping[Phase, str]] = {
+    Phase.KEEP: "prompt-keep",
+    Phase.START: "prompt-keep",
+    Phase.CHOOSE: "prompt-choose",
+    Phase.SHOW: "prompt-choose",
+    Phase.TURNS: "prompt-choose",
+    Phase.COUNT: "prompt-over",
+    Phase.OVER: "prompt-over",
+}
+
+
+def _turn_prompt(state: State, active: Explorer) -> Prompt:
+    """Return the question to whoever's turn it is: start hut, Indio or money, hut or neutral hut."""
+    rows = rows_for_indio(state, active)
+    if state.aim is Aim.INDIO:
+        numbers = [ROW[species] + 1 for species in rows]
+        return _number("prompt-row", active, (min(numbers), numbers[0], max(numbers)))
+    if rows:
+        value = worth(state, active, active.card or 0)
+        sentence = say("prompt-indio", seats={"seat": active.seat}, numbers={"value": value})
+        return Prompt(sentence=sentence, awaits=Awaits.QUESTION)
+    if state.told:
+        return _telling(state, active)
+    lowest = 1 if state.phase is Phase.START else 0
+    highest = HIGHEST_NUMBER if state.box.board is None else len(state.box.board.villages)
+    if state.aim is Aim.NEUTRAL:
+        return _number("prompt-neutral", active, (0, 0, 1 if state.box.board is None else highest))
+    return _number("prompt-start" if lowest else "prompt-hut", active, (lowest, lowest, highest))
+
+
+def _telling(state: State, active: Explorer) -> Prompt:
+    """Return the next question of a hut told without a map: species, once a village, then price."""
+    village = known(state, state.told[0])
+    cheapest, dearest = PRICES
+    if village is None and len(state.told) == 1:
+        return _number("prompt-species", active, (1, 1, len(SPECIES)))
+    expected = cheapest if village is None else min(dearest, village.highest + 1)
+    return _number("prompt-price", active, (cheapest, expected, dearest))
+
+
+def _number(key: str, explorer: Explorer, bounds: tuple[int, int, int]) -> Prompt:
+    gold, silver = coins(explorer.purse)
+    sentence = say(key, seats={"seat": explorer.seat}, numbers={"gold": gold, "silver": silver})
+    return Prompt(sentence=sentence, awaits=Awaits.QUESTION, number=bounds)
+
+
+def lamps(state: State) -> Mapping[Seat | None, Pattern]:
+    """Return what lamps show: whose turn it is, who has chosen already, who won."""
+    if state.phase is Phase.OVER:
+        return {None: Pattern.READY, state.results[0].seat: Pattern.WINS}
+    if state.active is not None:
+        return {state.active.seat: Pattern.QUESTION}
+    awaited = to_dial(state) if state.phase is Phase.SHOW else to_count(state) if state.phase is Phase.COUNT else None
+    if awaited is not None:
+        return {awaited.seat: Pattern.QUESTION}
+    chosen = {one.seat: Pattern.WAITING if one.card is None else Pattern.READY for one in state.playing}
+    return {None: Pattern.WAITING, **chosen} if state.phase is Phase.CHOOSE else {None: Pattern.WAITING}
+
+
+def menu(state: State, seat: Seat | None) -> tuple[ev.Command, ...]:
+    """Return what a seat, or the host (None), may wish now. The host may act for whoever's turn it is."""
+    active = state.active
+    if seat is None:
+        return (*_host(state), *(() if active is None else _turn(state, active)))
+    explorer = next((one for one in state.playing if one.seat == seat), None)
+    if explorer is None:
+        return ()
+    if state.phase is Phase.CHOOSE:
+        return tuple(ev.Choose(seat=seat, card=card) for card in explorer.hand)
+    if state.phase is Phase.KEEP:
+        return tuple(ev.Keep(seat=seat, mission=mission) for mission in explorer.missions)
+    return _turn(state, explorer) if explorer is active else ()
+
+
+def _host(state: State) -> tuple[ev.Command, ...]:
+    if state.phase in (Phase.COUNT, Phase.OVER):
+        return ()
+    reveal = (ev.Reveal(),) if state.phase is Phase.CHOOSE else ()
+    return (*reveal, *(ev.Leave(seat=one.seat) for one in state.playing))
+
+
+def _turn(state: State, explorer: Explorer) -> tuple[ev.Command, ...]:
+    """Return every legal wish of the player whose turn it is. Huts of a game without map are dialled."""
+    seat = explorer.seat
+    rows = rows_for_indio(state, explorer)
+    if rows:
+        return (*(ev.Hire(seat=seat, species=species) for species in rows), ev.TakeMoney(seat=seat))
+    board = state.box.board
+    wishes: list[ev.Command] = []
+    if board is not None:
+        for bit in bits(sites_of(state, explorer, board)):
+            cost = price(board, state.filled, bit) or Gold(0)
+            wishes.append(ev.Build(seat=seat, village=board.villages[bit].name, price=cost))
+        free = bits(neutrals_of(state, explorer, board))
+        wishes += [ev.BuildNeutral(seat=seat, village=board.villages[bit].name) for bit in free]
+    elif may_build_neutral(state, explorer):
+        wishes.append(ev.DeclareNeutral(seat=seat))
+    if state.phase is Phase.TURNS:
+        wishes.append(ev.EndTurn(seat=seat))
+    return tuple(wishes)
+
+
+def label(command: ev.Command) -> Sentence:
+    """Return what the button of `command` says."""
+    match command:
+        case ev.Choose():
+            return say("label-choose", numbers={"card": command.card})
+        case ev.Build():
+            return say("label-build", numbers={"price": command.price}, words={"village": command.village})
+        case ev.BuildNeutral():
+            return say("label-buildneutral", words={"village": command.village})
+        case ev.Hire():
+            return say("label-hire", terms={"species": command.species})
+        case ev.Keep():
+            return say("label-keep", numbers={"mission": command.mission + 1})
+        case ev.Leave():
+            return say("label-leave", seats={"seat": command.seat})
+        case _:
+            return label_of(command)
