@@ -65,7 +65,7 @@ def test_the_table_overrules_with_its_reason() -> None:
 
     overruled = [record.event for record in desk.records if isinstance(record.event, ev.Overruled)]
     assert [one.reason for one in overruled] == ["on a vu Bob d’abord"]
-    assert "La table en décide autrement : on a vu Bob d’abord." in [
+    assert "La table en décide autrement : on a vu Bob d’abord." in [
         desk.words.line(line, desk.evening) for line in desk.chronicle.story
     ]
 
@@ -80,7 +80,7 @@ def test_the_code_of_the_page_is_said_digit_by_digit() -> None:
     desk = Desk().power()
     desk.tell(Announce(address="perroquet.local", code="4815", at=AT))
 
-    assert desk.said == "La page de la table : perroquet.local, code 4\u00a08\u00a01\u00a05."
+    assert desk.said == "La page de la table : perroquet.local, code 4\u00a08\u00a01\u00a05."
 
 
 def test_the_console_lists_games_and_their_rules_in_words() -> None:

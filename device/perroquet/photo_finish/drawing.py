@@ -39,7 +39,7 @@ class Caption:
         verdict: in words, as it was said; the headline.
         language: of everything else.
         names: what the table calls its seats; one that is not there is called by its number.
-        tie_window_ms: hands no further apart count as simultaneous.
+        tie_window_ms: hands no further apart count as simultaneous; None = the game knows no such thing.
         winner: index into the grab's hands, or None.
         settle_ms: fingers are counted then, or at separation if that is sooner.
     """
@@ -47,7 +47,7 @@ class Caption:
     verdict: str
     language: Language = Language.FR
     names: Mapping[Seat, str] = field(default_factory=dict[Seat, str])
-    tie_window_ms: Millis
+    tie_window_ms: Millis | None
     winner: int | None = None
     settle_ms: Millis = SETTLE
 
@@ -95,7 +95,7 @@ def _composed(window: Window, grab: Grab, caption: Caption) -> tuple[tuple[float
 def _span(window: Window, grab: Grab, caption: Caption) -> Span:
     counted = float(caption.settle_ms)
     ends = [counted if window.lift_us is None else min(counted, window.lift_us / 1000)]
-    ends += [hand.first_us / 1000 for hand in grab.hands] + [float(caption.tie_window_ms)]
+    ends += [hand.first_us / 1000 for hand in grab.hands] + [float(caption.tie_window_ms or 0)]
     ends += [] if window.lift_us is None else [window.lift_us / 1000]
     return Span(first=-_BEFORE_MS, last=min(_MOST_MS, max(ends)) + _AFTER_MS)
 
@@ -111,7 +111,8 @@ def _strips(window: Window, grab: Grab, caption: Caption, span: Span, top: float
     t_ms, levels = strips.sampled(t_us, lines, span)
     rings = len(window.ring_mm)
     owned = strips.owners(window, grab)
-    yield from strips.band(span, float(caption.tie_window_ms), top, bottom, BAND)
+    if caption.tie_window_ms is not None:
+        yield from strips.band(span, float(caption.tie_window_ms), top, bottom, BAND)
     yield from _frame(window, caption, span, top, columns_top, forces_top, bottom)
     yield from strips.ribbons(t_ms, levels[:, :rings], owned, span, top, _RING_ROW)
     lines_of_columns = tuple(None for _ in window.column_deg)
@@ -149,9 +150,9 @@ def _frame(
 
 def _told(window: Window, caption: Caption, span: Span, top: float, bottom: float) -> Iterator[str]:
     """Yield the marks in words, below the axis so that they hide nothing."""
-    told: list[tuple[str, Callable[[float, float], str]]] = [
-        (caption.words("window", width=caption.tie_window_ms), _band_swatch)
-    ]
+    told: list[tuple[str, Callable[[float, float], str]]] = []
+    if caption.tie_window_ms is not None:
+        told.append((caption.words("window", width=caption.tie_window_ms), _band_swatch))
     if window.lift_us is not None:
         told.append((caption.words("lift", at=round(window.lift_us / 1000)), _lift_swatch))
     if window.lift_us is None or window.lift_us > caption.settle_ms * 1000:

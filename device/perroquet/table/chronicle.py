@@ -14,6 +14,7 @@ from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
 from perroquet.table.awaiting import awaits
 from perroquet.table.evening import Evening, Games, evolve
+from perroquet.table.finishes import FINISHES_KEPT, Finish, finish_of
 
 STORY_LENGTH = 200
 
@@ -35,12 +36,14 @@ class Chronicle:
         said: its last sentence.
         story: its sentences so far, the newest `STORY_LENGTH`.
         ruling: the running game's last ruling and the event that carried it.
+        finishes: of its recorded grabs, the newest `FINISHES_KEPT`, newest last.
     """
 
     evening: Evening
     said: Line | None = None
     story: tuple[Line, ...] = ()
     ruling: tuple[Seq, Ruling] | None = None
+    finishes: tuple[Finish, ...] = ()
 
 
 Effect = Line | Play | Ambience | ArmRaid | DisarmRaid | SetVolume | Hush
@@ -75,9 +78,17 @@ def follow(chronicle: Chronicle, record: Record, games: Games) -> tuple[Chronicl
             said=news[-1] if news else chronicle.said,
             story=(*chronicle.story, *news)[-STORY_LENGTH:],
             ruling=kept if ruling is None else (record.seq, ruling),
+            finishes=_finishes(chronicle, record, games),
         ),
         effects,
     )
+
+
+def _finishes(chronicle: Chronicle, record: Record, games: Games) -> tuple[Finish, ...]:
+    if not isinstance(record.event, ev.GrabRecorded):
+        return chronicle.finishes
+    newest = finish_of(record.seq, record.event, chronicle.evening, games, chronicle.said, chronicle.ruling)
+    return (*chronicle.finishes, newest)[-FINISHES_KEPT:]
 
 
 def _news(event: object, lines: tuple[Line, ...]) -> tuple[Line, ...]:

@@ -21,6 +21,7 @@ from perroquet.table.commands import Command, Stuck, Tapped
 from perroquet.table.evening import Evening, Games
 from perroquet.table.parts import FindTap, Judge, Parts
 from perroquet.table.presses import presses
+from perroquet.table.recorder import Recorder
 from perroquet.table.roll_call import RollCall
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,12 @@ class Ears:
         self._submit = submit
         self._moved = moved
         self._roll_call = roll_call
+        captures = parts.captures
+        self._recorder = (
+            None
+            if captures is None
+            else Recorder(captures=captures, evening=evening, now=parts.clock.now, submit=submit)
+        )
 
     def listeners(self) -> list[Coroutine[Any, Any, None]]:
         """Return what is to run, one for each part that is there; each ends when its part is closed."""
@@ -75,6 +82,8 @@ class Ears:
             listeners.append(self._totem(parts.totem))
         if parts.speaker is not None:
             listeners.append(self._speaker(parts.speaker))
+        if self._recorder is not None:
+            listeners.append(self._recorder.run())
         return listeners
 
     async def _buttons(self, buttons: Buttons) -> None:
@@ -91,14 +100,20 @@ class Ears:
     async def _totem(self, totem: Totem) -> None:
         async for reading in totem.readings():
             match reading:
-                case Contact() | TotemFell() | PartLost() | PartFound():
+                case Contact() | TotemFell() | BaseTurned() | PartFound():
                     self._submit(reading)
+                case PartLost():
+                    self._submit(reading)
+                    self._settle_recordings()
                 case TotemStanding():
                     self.standing = reading
                     self._submit(reading)
                     self._moved()
-                case Recorded() | BaseTurned():
-                    pass
+                    if reading.standing:
+                        self._settle_recordings()
+                case Recorded():
+                    if self._recorder is not None:
+                        self._recorder.recorded(reading.window)
                 case Window():
                     await self._judge_window(reading)
                 case _:
@@ -114,7 +129,15 @@ class Ears:
             if any(seat not in azimuths for seat in running.setup.seats):
                 azimuths = {}  # a hand of somebody who never tapped would be given to a neighbour
             prior = self._games[running.game].prior(running.state)
-            self._submit(await self._judged(window, azimuths, prior))
+            grab = await self._judged(window, azimuths, prior)
+            self._submit(grab)
+            if self._recorder is not None:
+                self._recorder.judged(window, grab)
+
+    def _settle_recordings(self) -> None:
+        """Scans still under way will not come: the base is gone, or has the next grab to think of."""
+        if self._recorder is not None:
+            self._recorder.settle()
 
     async def _judged(
         self, window: Window, azimuths: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from perroquet.kernel.readings import Grab, PartLost, Window
 from perroquet.kernel.units import Degrees, Probability, Seat
-from perroquet.ports import Buttons, Clock, Speaker, StatusLamp, Store, Totem
+from perroquet.ports import Buttons, Captures, Clock, Speaker, StatusLamp, Store, Totem
 
 Judge = Callable[[Window, Mapping[Seat, Degrees], Mapping[Seat, Probability]], Awaitable[Grab]]
 """Turn a window into a grab: `totem.judge`, in a worker when time is real."""
@@ -14,9 +14,18 @@ FindTap = Callable[[Window], Degrees | None]
 """Tell where a single tap came from: `totem.azimuth_of`."""
 
 
+InWorker = Callable[[Callable[[], str]], Awaitable[str]]
+"""Compute something long beside the loop."""
+
+
+async def at_once(work: Callable[[], str]) -> str:
+    """Compute in the loop itself: for virtual time, in which nothing takes long."""
+    return work()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The parts of this device; None = not there, and `missing` says why."""
+    """The parts of this device; None = not there, and `missing` says why; without `captures` no grab is recorded."""
 
     clock: Clock
     store: Store
@@ -24,4 +33,5 @@ class Parts:
     lamp: StatusLamp | None
     totem: Totem | None
     speaker: Speaker | None
+    captures: Captures | None = None
     missing: tuple[PartLost, ...] = ()

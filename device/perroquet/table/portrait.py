@@ -13,7 +13,16 @@ from perroquet.table.awaiting import awaits
 from perroquet.table.chronicle import Chronicle, Line
 from perroquet.table.evening import Evening, Games, Place
 from perroquet.table.panel import situation
-from perroquet.table.views import ChoiceView, EveningView, FactView, PartView, SeatView, Situation, StoryLine
+from perroquet.table.views import (
+    ChoiceView,
+    EveningView,
+    FactView,
+    FinishView,
+    PartView,
+    SeatView,
+    Situation,
+    StoryLine,
+)
 from perroquet.table.words import Words
 
 
@@ -62,6 +71,14 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         volume=evening.volume,
         hushed=evening.hushed,
         choices=_choices(evening, viewer, games, words) if column in (Situation.PLAYING, Situation.QUESTION) else (),
+        finishes=tuple(
+            FinishView(
+                seq=finish.seq,
+                words="" if finish.told is None else words.line(finish.told, evening),
+                contested=finish.contested,
+            )
+            for finish in reversed(chronicle.finishes)
+        ),
         story=tuple(StoryLine(seq=line.seq, text=words.line(line, evening)) for line in _settled(chronicle.story)),
     )
 

@@ -33,8 +33,9 @@ from perroquet.table.context import Context, Decided, House, refuse, table
 from perroquet.table.decide import decide, power_on
 from perroquet.table.ears import Ears
 from perroquet.table.evening import Evening, Games, Running
+from perroquet.table.finishes import drawn
 from perroquet.table.host_portrait import host_portrait
-from perroquet.table.parts import FindTap, Judge, Parts
+from perroquet.table.parts import FindTap, InWorker, Judge, Parts, at_once
 from perroquet.table.portrait import portrait
 from perroquet.table.roll_call import RollCall
 from perroquet.table.stage import Stage
@@ -71,6 +72,7 @@ class Session:
         judge: Judge,
         find_tap: FindTap,
         fresh_seed: Callable[[], str],
+        in_worker: InWorker = at_once,
     ) -> None:
         self.parts = parts
         self._games = games
@@ -87,6 +89,7 @@ class Session:
             roll_call=self._roll_call,
         )
         self._fresh_seed = fresh_seed
+        self._in_worker = in_worker
         self._words = Words(games)
         self._stage = Stage(parts, games, self._words)
         self._chronicle = Chronicle(evening=Evening.dawn(games))
@@ -132,6 +135,21 @@ class Session:
             else:
                 seen = newest
                 yield newest[0]
+
+    async def photo_finish(self, seq: Seq) -> str | None:
+        """Return the picture of the finish that a view names by `seq`, an SVG in the evening's language.
+
+        None when the recording is gone or damaged: what was said of the grab still stands. It takes some tens of
+        milliseconds of computing, in whatever `in_worker` was given.
+        """
+        finish = next((one for one in self._chronicle.finishes if one.seq == seq), None)
+        if finish is None or self.parts.captures is None:
+            return None
+        capture = await self.parts.captures.fetch(finish.kept)
+        if capture is None:
+            return None
+        evening = self._chronicle.evening
+        return await self._in_worker(lambda: drawn(finish, capture, self._words, evening)) or None
 
     def choose(self, viewer: Seat | None, index: int, seq: Seq) -> None:
         """Send the command at `index` of the menu `viewer` was shown at event `seq`.

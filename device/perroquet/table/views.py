@@ -133,6 +133,21 @@ class HostView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FinishView:
+    """A recorded grab whose picture `Session.photo_finish` gives.
+
+    Attributes:
+        seq: its number; what the picture is asked for by.
+        words: what was said of it.
+        contested: more than one hand came.
+    """
+
+    seq: Seq
+    words: str
+    contested: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EveningView:
     """Everything a page may show one viewer after event `seq`, in words of `language`.
 
@@ -145,6 +160,7 @@ class EveningView:
         known: every fact of the game for this viewer, those of `ruling` and `facts` too, for a drawing.
         running: name of the running game.
         left: time before what is awaited comes too late, counted from the making of a live view.
+        finishes: the newest recorded grabs, newest first; public, as everybody saw them.
     """
 
     seq: Seq
@@ -170,3 +186,4 @@ class EveningView:
     running: str | None = None
     standing: bool | None = None
     left: Millis | None = None
+    finishes: tuple[FinishView, ...] = ()

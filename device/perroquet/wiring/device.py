@@ -3,22 +3,31 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Callable, Mapping
+import tempfile
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perroquet.assets import asset
+from perroquet.bench.evening import Stage, on_its_own
 from perroquet.bench.handles import BenchHandles
+from perroquet.bench.tape import Tape
+from perroquet.drivers.captures import CaptureFolder
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
+from perroquet.drivers.listening import listen
 from perroquet.drivers.pi.factory import FactoryName, open_factory
 from perroquet.drivers.pi.speaker import PiSpeaker
 from perroquet.drivers.speaker import PlayerSpeaker
 from perroquet.drivers.store import SqliteStore
+from perroquet.drivers.witness import WitnessedTotem
 from perroquet.games import GAMES
 from perroquet.kernel.errors import PartUnavailable
 from perroquet.kernel.game import AnyGame
+from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab, Part, PartLost, Window
 from perroquet.kernel.units import Degrees, Probability, Seat
 from perroquet.ports import Clock, Totem
@@ -82,6 +91,8 @@ async def device(
         totem, base = await opening.totem()
         buttons, lamp = opening.buttons(), opening.lamp()
         speaker = opening.speaker()
+        captures = CaptureFolder(config.device.state_dir / "captures")
+        stack.push_async_callback(captures.aclose)
         parts = Parts(
             clock=clock,
             store=store,
@@ -89,6 +100,7 @@ async def device(
             lamp=lamp,
             totem=totem,
             speaker=speaker,
+            captures=captures,
             missing=tuple(opening.missing),
         )
         session = Session(
@@ -98,8 +110,16 @@ async def device(
             judge=_in_worker(config),
             find_tap=azimuth_of,
             fresh_seed=lambda: secrets.token_hex(32),
+            in_worker=asyncio.to_thread,
         )
-        handles = BenchHandles(panel=opening.panel, base=base, speaker=speaker if Part.SPEAKER in simulated else None)
+        handles = BenchHandles(
+            panel=opening.panel,
+            base=base,
+            speaker=speaker if Part.SPEAKER in simulated else None,
+            tape=opening.tape,
+            evening=opening.evening(session, base),
+            listen=opening.listen,
+        )
         yield Device(session=session, clock=clock, handles=handles if simulated else None)
 
 
@@ -135,6 +155,8 @@ class _Opening:
     open_pins: "Callable[[FactoryName], Factory]"
     missing: list[PartLost] = field(default_factory=list[PartLost])
     panel: "SimPanel | None" = None
+    tape: Tape | None = None
+    listen: Callable[[], AsyncIterator[bytes]] | None = None
     _pi: "Factory | None" = None
 
     def buttons(self) -> GpioButtons | None:
@@ -168,22 +190,43 @@ class _Opening:
             base = await base_live.LiveBase.start(secrets.token_hex(8))
             self.stack.push_async_callback(base.aclose)
             port = base.port
-        totem = SerialTotem(self.clock, port)
+        totem: Totem = SerialTotem(self.clock, port)
+        if base is not None:
+            self.tape = Tape()
+            totem = WitnessedTotem(totem, self.tape.take)
         self.stack.push_async_callback(totem.aclose)
         return totem, base
 
     def speaker(self) -> PlayerSpeaker:
         settings = self.config.speaker
         kind = PlayerSpeaker if Part.SPEAKER in self.simulated else PiSpeaker
+        ear: Path | None = None
+        if Part.SPEAKER in self.simulated:
+            folder = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="perroquet-sound-"))
+            ear = Path(folder) / "ear"  # the state folder's own path may be too long for a socket
+            self.listen = partial(listen, ear)
         speaker = kind(
             self.clock,
             sink=settings.sink,
             device=settings.device,
             output_latency=settings.output_latency_ms,
             sounds=self.config.device.state_dir / SOUNDS,
+            listen=ear,
         )
         self.stack.push_async_callback(speaker.aclose)
         return speaker
+
+    def evening(self, session: Session, base: "LiveBase | None") -> Callable[[], Awaitable[None]] | None:
+        """Return what plays a scripted evening on the simulated parts; None when some of them are real."""
+        panel = self.panel
+        if panel is None or base is None or Part.BUTTONS not in self.simulated:
+            return None
+
+        def play() -> Awaitable[None]:
+            luck = Luck(secrets.token_hex(8))
+            return on_its_own(Stage(session=session, panel=panel, base=base, clock=self.clock, luck=luck))
+
+        return play
 
     def _factory(self, part: Part) -> "Factory":
         """Return the pins of `part`: the simulated panel's, or the Pi's.

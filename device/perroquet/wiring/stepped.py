@@ -8,6 +8,7 @@ from perroquet.assets import asset
 from perroquet.audio.keys import POLITE
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
 from perroquet.drivers.sim.base_board import firmware_id
+from perroquet.drivers.sim.captures import MemoryCaptures
 from perroquet.drivers.sim.panel import SimPanel
 from perroquet.drivers.sim.speaker import SteppedSpeaker
 from perroquet.drivers.sim.store import MemoryStore
@@ -35,6 +36,7 @@ class SteppedDevice:
     panel: SimPanel
     base: SteppedBase
     speaker: SteppedSpeaker
+    captures: MemoryCaptures
     luck: Luck
 
 
@@ -70,16 +72,27 @@ async def stepped_device(
         stack.push_async_callback(totem.aclose)
         speaker = SteppedSpeaker(clock)
         stack.push_async_callback(speaker.aclose)
+        captures = MemoryCaptures()
         kept = store or MemoryStore(codec(GAMES_BY_NAME))
         session = Session(
-            parts=Parts(clock=clock, store=kept, buttons=buttons, lamp=lamp, totem=totem, speaker=speaker),
+            parts=Parts(
+                clock=clock,
+                store=kept,
+                buttons=buttons,
+                lamp=lamp,
+                totem=totem,
+                speaker=speaker,
+                captures=captures,
+            ),
             games=GAMES_BY_NAME,
             house=house,
             judge=_at_once,
             find_tap=azimuth_of,
             fresh_seed=lambda: next(seeds),
         )
-        yield SteppedDevice(session=session, store=kept, panel=panel, base=base, speaker=speaker, luck=luck)
+        yield SteppedDevice(
+            session=session, store=kept, panel=panel, base=base, speaker=speaker, captures=captures, luck=luck
+        )
 
 
 async def _at_once(window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]) -> Grab:
