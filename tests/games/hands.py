@@ -33,8 +33,9 @@ def hand(
     chances: tuple[float, ...] | None = None,
     posterior: dict[Seat, float] | None = None,
     brush: bool = False,
+    odds: float = 1_000.0,
 ) -> Hand:
-    """Return a hand `ms` after the first contact. Without `chances` its count is certain."""
+    """Return a hand `ms` after the first contact. Without `chances` its count is certain, without `odds` its owner."""
     known = {} if seat is None else {seat: 1.0}
     given = known if posterior is None else posterior
     counted = tuple(float(n == fingers) for n in range(6)) if chances is None else chances
@@ -47,6 +48,7 @@ def hand(
         lowest_mm=Millimetres(z),
         azimuth_deg=Degrees(0.0),
         brush=brush,
+        odds=odds,
     )
 
 

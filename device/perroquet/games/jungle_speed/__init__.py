@@ -1,4 +1,4 @@
-"""Jungle Speed: who takes the totem and who picks up the cards. So far the referee rules symbol duels."""
+"""Jungle Speed: who takes the totem and who picks up the cards. The whole game, for two to ten players."""
 
 from importlib.resources import files
 from typing import Final
@@ -7,11 +7,12 @@ from perroquet.games.jungle_speed.bots import bot
 from perroquet.games.jungle_speed.cases import run_cases
 from perroquet.games.jungle_speed.commands import Command
 from perroquet.games.jungle_speed.cues import cues
+from perroquet.games.jungle_speed.dealing import opening
 from perroquet.games.jungle_speed.events import Asked, ContactFelt, Dealt, Event, Flipped, Ruled
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.hear import hear
 from perroquet.games.jungle_speed.house import SHEET
-from perroquet.games.jungle_speed.rules import decide, interrupt, opening, overrule, prior, wake
+from perroquet.games.jungle_speed.rules import decide, interrupt, overrule, prior, wake
 from perroquet.games.jungle_speed.state import State, initial
 from perroquet.games.jungle_speed.views import label, lamps, menu, prompt, view
 from perroquet.kernel.game import Game, Stake
@@ -36,7 +37,7 @@ JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     lamps=lamps,
     ruling=lambda event: event.ruling if isinstance(event, Ruled | Asked) else None,
     overrule=overrule,
-    stake=lambda state: Stake.WINS if state.duel_open else Stake.PAYS,
+    stake=lambda state: Stake.WINS if state.meeting.open else Stake.PAYS,
     fleeting=lambda event: isinstance(event, ContactFelt),
     interrupt=interrupt,
     wake=wake,

@@ -3,7 +3,7 @@
 Numbers JS-n are those of RULES.md.
 """
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -32,6 +32,8 @@ class Reason(StrEnum):
     FINGERS = "fingers"
     LOWER_HAND = "lower-hand"
     FIRST_CONTACT = "first-contact"
+    FIRST_LIFT = "first-lift"
+    FLIPPER_LOSES = "flipper-loses"
 
 
 class Beyond(StrEnum):
@@ -39,9 +41,6 @@ class Beyond(StrEnum):
 
     NO_HANDS = "no-hands"
     """Nobody could be told apart."""
-    FALL = "fall"
-    OUTSIDER_IN_SCRUM = "outsider-in-scrum"
-    THREE_HANDS = "three-hands"
     SAME_SEAT = "same-seat"
     """Two hands of one player."""
 
@@ -81,64 +80,86 @@ class AskTable:
 Decision = Take | Intrusion | AskTable
 
 
-def decide(grab: Grab, entitled: Set[Seat], house: House) -> Decision:
+def decide(grab: Grab, entitled: Set[Seat], house: House, flipper: Seat | None = None) -> Decision:
     """Decide who took the totem.
 
     Args:
         grab: hands by first contact.
         entitled: seats with the right to grab. A hand whose owner is unknown is not an outsider.
-        house: the width of "together".
+        house: the width of "together", what breaks the last tie, what an outsider in a scrum costs.
+        flipper: who turned the last card.
     """
     holds = [index for index, hand in enumerate(grab.hands) if not hand.brush]
-    if grab.fall_us is not None:
-        return AskTable(why=Beyond.FALL)
     if not holds:
         return AskTable(why=Beyond.NO_HANDS)
     first = grab.hands[holds[0]].first_us
     window = Micros(house.tie_window_ms * 1_000)
     scrum = [index for index in holds if grab.hands[index].first_us - first <= window]
-    late = tuple(holds[len(scrum) :])
-    outsiders = [index for index in scrum if (seat := grab.hands[index].seat) is not None and seat not in entitled]
-    match scrum:
-        case [only] if outsiders:
-            return Intrusion(hand=only)
-        case [only]:
-            # JS-3, JS-11
-            reason = Reason.FIRST_COME if late else Reason.ONLY_HAND
-            rival = late[0] if late else None
-            return Take(winner=only, rival=rival, reason=reason, sure=Probability(1.0), late=late)
-        case _ if outsiders:
-            return AskTable(why=Beyond.OUTSIDER_IN_SCRUM)
-        case [one, two]:
-            return _together(grab, one, two, late)
-        case _:
-            return AskTable(why=Beyond.THREE_HANDS)
-
-
-def _together(grab: Grab, one: int, two: int, late: tuple[int, ...]) -> Decision:
-    """Compare two simultaneous hands: fingers (JS-8), then height (JS-9), then first contact (JS-10)."""
-    a, b = grab.hands[one], grab.hands[two]
-    if a.seat is not None and a.seat == b.seat:
+    late = holds[len(scrum) :]
+    outsiders = [index for index in scrum if _is_outsider(grab.hands[index], entitled)]
+    if outsiders and (outsiders[0] == holds[0] or house.intruder_in_tie == "penalty"):
+        return Intrusion(hand=outsiders[0])  # JS-7
+    if outsiders:
+        scrum, late = [index for index in scrum if index not in outsiders], [*outsiders, *late]
+    owners = [seat for index in scrum if (seat := grab.hands[index].seat) is not None]
+    if len(set(owners)) < len(owners):
         return AskTable(why=Beyond.SAME_SEAT)
-    tie_reason, a_wins_tie = _tie_break(a, b)
-    a_more, equal, b_more = _compare(a, b)
-    if a.fingers != b.fingers:
-        reason, a_wins = Reason.FINGERS, a.fingers > b.fingers
-    else:
-        reason, a_wins = tie_reason, a_wins_tie >= 0.5
-    sure = a_more + equal * a_wins_tie if a_wins else b_more + equal * (1.0 - a_wins_tie)
-    winner, rival = (one, two) if a_wins else (two, one)
+    if len(scrum) > 1:
+        return _together(grab, scrum, tuple(late), house, flipper)
+    # JS-3, JS-11
+    reason = Reason.FIRST_COME if late else Reason.ONLY_HAND
+    return Take(
+        winner=scrum[0], rival=late[0] if late else None, reason=reason, sure=Probability(1.0), late=tuple(late)
+    )
+
+
+def _is_outsider(hand: Hand, entitled: Set[Seat]) -> bool:
+    return hand.seat is not None and hand.seat not in entitled
+
+
+def _together(grab: Grab, scrum: Sequence[int], late: tuple[int, ...], house: House, flipper: Seat | None) -> Take:
+    """Compare simultaneous hands: fingers (JS-8), then height (JS-9), then the last tie (JS-10)."""
+
+    def against(one: int, other: int) -> tuple[float, Reason, bool]:
+        return _versus(grab.hands[one], grab.hands[other], house, flipper)
+
+    winner = scrum[0]
+    for index in scrum[1:]:
+        if not against(winner, index)[2]:
+            winner = index
+    rival = min((index for index in scrum if index != winner), key=lambda index: against(winner, index)[0])
+    sure, reason, _ = against(winner, rival)
     return Take(winner=winner, rival=rival, reason=reason, sure=Probability(sure), late=late)
 
 
-def _tie_break(a: Hand, b: Hand) -> tuple[Reason, float]:
-    """Return why, and the probability that `a` (the first contact) wins, were the fingers equal."""
+def _versus(a: Hand, b: Hand, house: House, flipper: Seat | None) -> tuple[float, Reason, bool]:
+    """Return the probability that `a` beats `b` by the rule, why, and whether it does by what was counted."""
+    tie_reason, wins_tie = _tie_break(a, b, house, flipper)
+    more, equal, _ = _compare(a, b)
+    sure = more + equal * wins_tie
+    if a.fingers != b.fingers:
+        return sure, Reason.FINGERS, a.fingers > b.fingers
+    return sure, tie_reason, wins_tie > 0.5 or (wins_tie == 0.5 and a.first_us <= b.first_us)
+
+
+def _tie_break(a: Hand, b: Hand, house: House, flipper: Seat | None) -> tuple[Reason, float]:
+    """Return why, and the probability that `a` wins, were the fingers equal."""
     below = b.lowest_mm - a.lowest_mm
     if abs(below) < SAME_RING:
-        return Reason.FIRST_CONTACT, 1.0 if b.first_us - a.first_us >= ORDER else 0.5
+        return _last_tie(a, b, house, flipper)
     if abs(below) < RING:
         return Reason.LOWER_HAND, 0.6 if below > 0 else 0.4
     return Reason.LOWER_HAND, 1.0 if below > 0 else 0.0
+
+
+def _last_tie(a: Hand, b: Hand, house: House, flipper: Seat | None) -> tuple[Reason, float]:
+    """Return the same of hands that are equal in everything (JS-10)."""
+    if house.am_final_tie == "first_lift":
+        return Reason.FIRST_LIFT, 0.5  # nobody but the table saw who lifted
+    if house.am_final_tie == "flipper_loses" and flipper in (a.seat, b.seat) and flipper is not None:
+        return Reason.FLIPPER_LOSES, 0.0 if a.seat == flipper else 1.0
+    apart = b.first_us - a.first_us
+    return Reason.FIRST_CONTACT, 0.5 if abs(apart) < ORDER else 1.0 if apart > 0 else 0.0
 
 
 def _compare(a: Hand, b: Hand) -> tuple[float, float, float]:
@@ -166,9 +187,5 @@ PENALTY_ODDS: Final = 10.0
 
 
 def accusable(hand: Hand) -> bool:
-    """Tell whether the owner is known well enough to pay a penalty: ten to one against the next seat (JS-17)."""
-    if hand.seat is None:
-        return False
-    best_other = max((p for seat, p in hand.seat_posterior if seat != hand.seat), default=0.0)
-    own = next((p for seat, p in hand.seat_posterior if seat == hand.seat), 1.0)
-    return own >= PENALTY_ODDS * best_other
+    """Tell whether the owner is known well enough to pay: the evidence alone says ten to one (JS-17)."""
+    return hand.seat is not None and hand.odds >= PENALTY_ODDS

@@ -1,52 +1,29 @@
 """Run the case file of Jungle Speed through the rules: cards are known, seats are sure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import events as ev
-from perroquet.games.jungle_speed import judge
-from perroquet.games.jungle_speed.cards import ARROWS, SYMBOLS, UNKNOWN, Card
-from perroquet.games.jungle_speed.case_shape import Case, Happening, grab_of, seat_of
+from perroquet.games.jungle_speed.cards import UNKNOWN, Card, Kind, kind
+from perroquet.games.jungle_speed.case_answer import Told
+from perroquet.games.jungle_speed.case_shape import TOUCHES, Case, Happening, check, grab_of, house_of, worded
+from perroquet.games.jungle_speed.dealing import shares
+from perroquet.games.jungle_speed.ending import ending
 from perroquet.games.jungle_speed.evolve import evolve
-from perroquet.games.jungle_speed.house import SHEET
+from perroquet.games.jungle_speed.house import House
 from perroquet.games.jungle_speed.machine import Stage
+from perroquet.games.jungle_speed.piles import Cards, Handful, Holding
 from perroquet.games.jungle_speed.rules import decide
-from perroquet.games.jungle_speed.state import Cards, Holding, State
-from perroquet.kernel.cases import CaseOutcome, NotRefereed
+from perroquet.games.jungle_speed.state import State
+from perroquet.kernel.cases import CaseOutcome
 from perroquet.kernel.cases import run_cases as run
 from perroquet.kernel.errors import ConfigurationError, IllegalCommand, MalformedCase
+from perroquet.kernel.luck import Luck
 from perroquet.kernel.units import Seat
 
 FORMAT: Final = "jungle-speed-cases/1"
-
-
-REFEREED: Final = frozenset(
-    ("turn", "flip", "contact", "fingers", "release", "lift", "fall", "contact_ambiguous", "request")
-)
-BEYOND: Final[Mapping[str, str]] = {
-    "deal": "physical deals are",
-    "start": "the draw of the first player is",
-    "safety_notice": "the safety notice is",
-    "configure": "house rules set during play are",
-    "all_flip": "outward arrows are",
-    "late_flip": "outward arrows are",
-    "peek": "peeking is",
-    "totem_absent": "an absent totem is",
-    "split": "rushes of several are",
-    "choice": "arrow cards are",
-    "timeout": "waiting in vain is",
-}
-"""Types of events whose rules come later."""
-
-UNRULED: Final[Mapping[str, str]] = {
-    "ask-fall": "falls are",
-    "ask-outsider-in-scrum": "outsiders in a simultaneous grab are",
-    "ask-three-hands": "rushes of several are",
-    "ask-three-colours": "three cards of one colour are",
-}
-"""What the referee says of a grab it does not rule -> which rules it lacks."""
 
 
 def run_cases(text: str) -> tuple[CaseOutcome, ...]:
@@ -59,201 +36,210 @@ def run_cases(text: str) -> tuple[CaseOutcome, ...]:
 
 
 def play(case: Case) -> Mapping[str, object]:
-    """Return what the rules say of `case`, by the keys of its `expected`."""
-    happenings = sorted(case.event, key=lambda happening: happening.t)
-    state = _state(case)
-    _check(case, happenings)
-    told = _Told(case=case, state=state)
-    grab: list[Happening] = []
-    for happening in happenings:
-        if happening.type in _GRABS:
-            grab.append(happening)
+    """Return what the rules say of `case`, by the keys of its `expected`.
+
+    Raises:
+        MalformedCase: it contradicts itself.
+    """
+    house = house_of(case.state.config_overrides)
+    check(case, house)
+    told = Told(case=case, state=state_of(case, house))
+    touches: list[Happening] = []
+    for happening in sorted(case.event, key=lambda happening: happening.t):
+        if happening.type in TOUCHES:
+            touches.append(happening)
             continue
-        told = _TELL[happening.type](_judged(told, grab), happening)
-        grab = []
-    return _judged(told, grab).answer()
+        if happening.type == "fall":
+            told = _fell(told, touches, happening)
+        else:
+            told = _TELL[happening.type](_judged(told, touches), happening)
+        touches = []
+    return _judged(told, touches).answer()
 
 
-def _check(case: Case, happenings: Sequence[Happening]) -> None:
-    for happening in happenings:
-        if happening.type not in REFEREED and happening.type not in BEYOND:
-            raise MalformedCase(f"event type {happening.type!r} does not exist")
-        for player in (happening.player, happening.by, *happening.players):
-            if player is not None and player.split(".")[0] not in {name.split(".")[0] for name in case.players}:
-                raise MalformedCase(f"{happening.type} by {player!r}, who does not play; {case.players} do")
-        card = happening.card
-        if card is not None and card not in SYMBOLS and card not in ARROWS:
-            raise MalformedCase(f"card {card!r} does not exist")
-    if len(case.players) == len({name.split(".")[0] for name in case.players}) * 2:
-        raise NotRefereed("the game for two is")
-    if case.state.mode != "shape":
-        raise NotRefereed("colour arrows are")
-    if case.state.playing_hand:
-        raise NotRefereed("right and left hands are")
-    for happening in happenings:
-        if happening.type in BEYOND:
-            raise NotRefereed(BEYOND[happening.type])
-        if happening.card in ARROWS:
-            raise NotRefereed("arrow cards are")
-
-
-def _state(case: Case) -> State:
-    before, seats = case.state, tuple(Seat(index) for index in range(len(case.players)))
-    for key, given in (("reserve", before.reserve.keys()), ("piles", before.piles.keys())):
-        if given != set(case.players):
-            raise MalformedCase(f"{key} of {sorted(given)}; exactly {case.players} are wanted")
-    if before.turn not in case.players:
-        raise MalformedCase(f"turn of {before.turn!r}, who does not play")
-    visible = [*(card for pile in before.piles.values() for card in pile), *before.pot]
-    for card in visible:
-        if card not in SYMBOLS and card not in ARROWS:
-            raise MalformedCase(f"card {card!r} does not exist")
-        if visible.count(card) > 1:
-            raise MalformedCase(f"card {card!r} is there twice")
-    try:
-        sheet = SHEET.laid({**before.config_overrides, "cards": "virtual"})
-    except ConfigurationError as err:
-        raise NotRefereed(f"house rules {sorted(before.config_overrides)} are") from err
+def state_of(case: Case, house: House) -> State:
+    """Return the state that a case begins with."""
+    before = case.state
     holdings = tuple(
         Holding(
             seat=seat,
             reserve=(UNKNOWN,) * before.reserve[name],
             pile=tuple(Card(card) for card in before.piles[name]),
         )
-        for seat, name in zip(seats, case.players, strict=True)
+        for seat, name in zip(case.seats, case.players, strict=True)
     )
-    pot = tuple(Card(card) for card in before.pot)
-    cards = Cards(holdings=holdings, pot=pot, turn=seats[case.players.index(before.turn)])
-    # Two equal tops in a case are an older duel that nobody saw.
-    pairs = [(seat, *cards.matching(seat)) for seat in seats if cards.matching(seat)]
-    duel = tuple(sorted(pairs[0])) if pairs else ()
-    gone = (cards.out(),) if cards.out() else ()
-    return State(seats=seats, house=sheet, cards=cards, duel=duel, gone=gone, stage=Stage.ARMED if duel else Stage.IDLE)
+    cards = Cards(holdings=holdings, pot=tuple(Card(card) for card in before.pot), turn=case.seat(before.turn))
+    state = State(
+        seats=tuple(Seat(place) for place in range(len(case.persons))),
+        house=house,
+        luck=Luck(case.id),
+        cards=cards,
+        colour=_lit(cards) if before.mode == "colour" else None,
+        void=frozenset(frozenset((Card(card),)) for card in before.resolved_arrows),
+        flipper=None,
+        gone=(cards.out(),) if cards.out() else (),
+    )
+    return replace(state, stage=Stage.ARMED if state.meeting.open else Stage.IDLE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
-    """What has happened so far, and what the referee said of it."""
+def _lit(cards: Cards) -> Card:
+    """Return the colour arrow that is on: one on top, if any is."""
+    shown = [top for top in cards.tops().values() if kind(top) is Kind.COLOUR]
+    buried = [card for card in cards.face_up() if kind(card) is Kind.COLOUR]
+    return next(iter((*shown, *buried)), Card("COL1"))
 
-    case: Case
-    state: State
-    ruling: str = ""
-    eligible: tuple[Seat, ...] = ()
-    ruled: ev.Ruled | None = None
-    before: State | None = None
-    refused: tuple[str, ...] = ()
 
-    def name(self, seat: Seat) -> str:
-        return self.case.players[seat]
+# --- what happens ----------------------------------------------------------------------------------------------------
 
-    def seat(self, player: str | None) -> Seat:
-        return seat_of(self.case.players, player)
 
-    def told(self, command: cmd.Command, ruling: str) -> "_Told":
-        """Return the same after `command`; `ruling` is its code when no event carries one."""
-        events = decide(self.state, command)
-        told = replace(self, ruling=ruling, before=self.state, ruled=None)
-        for event in events:
-            told = replace(told, state=evolve(told.state, event))
-            match event:
-                case ev.Ruled():
-                    told = replace(told, ruled=event, ruling=event.ruling.code)
-                case ev.Asked() if (missing := UNRULED.get(event.ruling.spoken.key)) is not None:
-                    raise NotRefereed(missing)
-                case ev.Asked():
-                    told = replace(told, ruling="ASK_TABLE")
-                case ev.Flipped() if event.seat in told.state.duel:
-                    told = replace(told, ruling="DUEL_OPEN", eligible=told.state.duel)
-                case _:
-                    pass
+def _judged(told: Told, touches: Sequence[Happening]) -> Told:
+    """Return the same after the grab that these touches make up."""
+    if not touches:
         return told
-
-    def answer(self) -> Mapping[str, object]:
-        """Return all keys of `expected` that the rules can answer."""
-        cards, ruled = self.state.cards, self.ruled
-        assert cards is not None  # noqa: S101 - a case knows its cards
-        ruling = None if ruled is None else ruled.ruling
-        open_still = self.state.over or self.state.duel_open or self.ruling in ("ASK_TABLE", "DATA_ERROR")
-        following = None if open_still else cards.turn
-        pickups = () if ruled is None or ruled.pickups is None else ruled.pickups
-        won = ruling is not None and ruling.code == "DUEL_WON"
-        pays = () if ruling is None else ruling.against
-        broken = self.before.duel if self.before is not None and not won and ruling is not None else ()
-        already = self.before.gone if self.before is not None else ()
-        newly = [seat for group in self.state.gone[len(already) :] for seat in group]
-        return {
-            "ruling": self.ruling,
-            "pickups": {self.name(pickup.seat): list(pickup.cards) for pickup in pickups if pickup.cards},
-            "piles": {self.name(holding.seat): list(holding.pile) for holding in cards.holdings},
-            "pot": list(cards.pot),
-            "reserve_after": {self.name(holding.seat): len(holding.reserve) for holding in cards.holdings},
-            "mode": "shape",
-            "next_player": None if following is None else self.name(following),
-            "out": [self.name(seat) for seat in cards.out()],
-            "eligible": sorted(self.name(seat) for seat in self.eligible),
-            "winner": self.name(ruling.who[0]) if ruling is not None and ruling.who else None,
-            "losers": [self.name(seat) for seat in pays] if won else [],
-            "offender": self.name(pays[0]) if pays and not won else None,
-            "penalty": None if won else self.ruling,
-            "warned": [] if ruled is None else [self.name(seat) for seat in ruled.warned],
-            "unaffected": [self.name(s) for s in self.state.seats if ruling and s not in (*ruling.who, *pays)],
-            "cancelled": ["duel " + "/".join(sorted(self.name(seat) for seat in broken))] if broken else [],
-            "refused": list(self.refused),
-            "player_out": self.name(newly[0]) if newly else None,
-            "game_over": self.state.over,
-            "ranking": [[self.name(seat) for seat in group] for group in self.state.ranking],
-            "then_order": self._then(cards, following),
-            "winner_pickup": 0 if won else None,
-        }
-
-    def _then(self, cards: Cards, following: Seat | None) -> list[str]:
-        order: list[str] = []
-        while following is not None and len(order) < 4:
-            order.append(self.name(following))
-            following = cards.next_to_flip(cards.after(following))
-        return order
+    touch = grab_of(told.case, told.state.house, touches)
+    return _do(_standing(told), cmd.Judge(grab=touch.grab, wrong=touch.wrong))
 
 
-def _turn(told: _Told, happening: Happening) -> _Told:
-    state, seat = told.state, told.seat(happening.player)
-    assert state.cards is not None  # noqa: S101 - a case knows its cards
-    for event in judge.ending(state):
-        return replace(told, state=evolve(state, event), ruling="GAME_OVER")
-    following = state.cards.next_to_flip(seat)
-    cards = replace(state.cards, turn=following)
-    return replace(told, state=replace(state, cards=cards), ruling="NO_EVENT" if following == seat else "SKIP")
+def _fell(told: Told, touches: Sequence[Happening], fall: Happening) -> Told:
+    """Return the same after a fall, and what had touched the totem before."""
+    grab = grab_of(told.case, told.state.house, touches).grab
+    by = None if fall.by is None else told.case.seat(fall.by)
+    return _do(told, cmd.Drop(by=by, off_table=fall.off_table, grab=grab))
 
 
-def _flip(told: _Told, happening: Happening) -> _Told:
-    if happening.card is None:
-        raise MalformedCase("a flip lacks its card")
-    command = cmd.Flip(seat=told.seat(happening.player), card=Card(happening.card))
+def _standing(told: Told) -> Told:
+    """Return the same with the totem where hands can take it, if it lay about."""
+    if told.state.stage is not Stage.RULED:
+        return told
+    return replace(told, state=evolve(told.state, ev.TotemStood()))
+
+
+def _do(told: Told, command: cmd.Command) -> Told:
+    """Return the same after `command`.
+
+    Raises:
+        MalformedCase: it cannot be.
+    """
     try:
-        return told.told(command, "NO_EVENT")
+        return told.after(decide(told.state, command))
     except IllegalCommand as refusal:
-        if refusal.code == "impossible-card":
-            return replace(told, ruling="DATA_ERROR")
-        if refusal.code == "rush-not-refereed":
-            raise NotRefereed("rushes of several are") from refusal
+        if refusal.code in ("impossible-card", "no-such-card"):
+            return replace(told, ruling="DATA_ERROR", ruled=None)
         raise MalformedCase(str(refusal)) from refusal
 
 
-def _request(told: _Told, happening: Happening) -> _Told:
+def _deal(told: Told, happening: Happening) -> Told:
+    """Deal cards face down: how many each gets, and how many are left."""
+    cards = told.cards
+    sizes, rest = shares(happening.deck - len(happening.removed), len(cards.holdings), told.state.house.leftover)
+    holdings = tuple(
+        replace(holding, reserve=(UNKNOWN,) * size) for holding, size in zip(cards.holdings, sizes, strict=True)
+    )
+    state = replace(told.state, cards=replace(cards, holdings=holdings), gone=())
+    dealt = {told.case.name(holding.seat): size for holding, size in zip(holdings, sizes, strict=True)}
+    return replace(told, state=state, ruling="SETUP", extra={"deal": dealt, "pot_deal": rest})
+
+
+def _start(told: Told, _happening: Happening) -> Told:
+    return replace(told, ruling="SETUP", extra={"first_player": told.state.house.first_player})
+
+
+def _safety(told: Told, _happening: Happening) -> Told:
+    return replace(told, ruling="NOTICE")
+
+
+def _configure(told: Told, happening: Happening) -> Told:
+    value = happening.value
+    if not isinstance(value, bool | int | str):
+        raise MalformedCase(f"a house rule set to {value!r}; a word, a number, true or false is wanted")
+    command = cmd.Configure(rule=happening.flag or "", value=worded(value))
     try:
-        decide(told.state, cmd.Plead(plea=cmd.Plea(happening.value)))
+        after = _do(told, command)
+    except ConfigurationError as err:
+        raise MalformedCase(str(err)) from err
+    return replace(after, played=False, extra={"config_after": {happening.flag: happening.value}})
+
+
+def _turn(told: Told, happening: Happening) -> Told:
+    for event in ending(told.state):
+        return replace(told, state=evolve(told.state, event), ruling="GAME_OVER")
+    seat = told.case.seat(happening.player)
+    following = told.cards.next_to_flip(seat)
+    state = replace(told.state, cards=replace(told.cards, turn=following))
+    return replace(told, state=state, ruling="NO_EVENT" if following == seat else "SKIP", played=True)
+
+
+def _flip(told: Told, happening: Happening) -> Told:
+    if happening.card is None:
+        raise MalformedCase("a flip lacks its card")
+    seat = told.case.seat(happening.player)
+    if not told.cards.of(seat).reserve:
+        raise MalformedCase(f"{happening.player} turns a card and has none left")
+    return _do(_standing(told), cmd.Flip(seat=seat, card=Card(happening.card)))
+
+
+def _all_flip(told: Told, happening: Happening) -> Told:
+    turned = tuple((told.case.seat(name), Card(card)) for name, card in happening.cards.items())
+    return _do(_standing(told), cmd.FlipAll(cards=turned))
+
+
+def _late(told: Told, happening: Happening) -> Told:
+    return _do(told, cmd.LateFlip(seat=told.case.seat(happening.player)))
+
+
+def _peek(told: Told, happening: Happening) -> Told:
+    return _do(told, cmd.Peek(seat=told.case.seat(happening.player)))
+
+
+def _absent(told: Told, _happening: Happening) -> Told:
+    return _do(told, cmd.TotemGone())
+
+
+def _wait(told: Told, _happening: Happening) -> Told:
+    return _do(_standing(told), cmd.Wait())
+
+
+def _split(told: Told, happening: Happening) -> Told:
+    given = tuple(
+        Handful(seat=told.case.seat(name), cards=tuple(Card(card) for card in cards))
+        for name, cards in happening.give.items()
+    )
+    return _do(told, cmd.Split(given=given))
+
+
+def _choice(told: Told, happening: Happening) -> Told:
+    answers: dict[Any, cmd.Command] = {"duel": cmd.Accept(), "pot": cmd.Refuse()}
+    asked = told.state.asked
+    if happening.value not in answers or asked is None or asked.question is not ev.Question.CHOICE:
+        raise MalformedCase(f"a choice of {happening.value!r}; 'duel' or 'pot' is wanted, when both are open")
+    return _do(told, answers[happening.value])
+
+
+def _request(told: Told, happening: Happening) -> Told:
+    try:
+        plea = cmd.Plea(happening.value)
+    except ValueError as err:
+        raise MalformedCase(f"a request to {happening.value!r}; 'replay' or 'split' is wanted") from err
+    try:
+        decide(replace(told.state, ranking=()), cmd.Plead(plea=plea))
     except IllegalCommand:
         return replace(told, refused=(*told.refused, happening.value))
     raise AssertionError("a plea was granted")  # pragma: no cover - the rules refuse every plea
 
 
-_TELL: Final[Mapping[str, Callable[[_Told, Happening], _Told]]] = {"turn": _turn, "flip": _flip, "request": _request}
-
-_GRABS: Final = frozenset(("contact", "fingers", "release", "lift", "fall", "contact_ambiguous"))
-
-
-def _judged(told: _Told, grab: Sequence[Happening]) -> _Told:
-    """Return the same after the grab that these touches make up."""
-    if not grab:
-        return told
-    eligible = told.state.duel or told.eligible
-    return replace(told.told(cmd.Judge(grab=grab_of(told.case.players, grab)), "WARNING"), eligible=eligible)
+_TELL: Final[Mapping[str, Callable[[Told, Happening], Told]]] = {
+    "deal": _deal,
+    "start": _start,
+    "safety_notice": _safety,
+    "configure": _configure,
+    "turn": _turn,
+    "flip": _flip,
+    "all_flip": _all_flip,
+    "late_flip": _late,
+    "peek": _peek,
+    "totem_absent": _absent,
+    "timeout": _wait,
+    "split": _split,
+    "choice": _choice,
+    "request": _request,
+}

@@ -32,11 +32,33 @@ def _asked(_state: State, event: ev.Asked) -> Cues:
 
 SOUNDS: Final[Mapping[str, Sound]] = {
     "DUEL_WON": Sound.WIN,
+    "MULTI_WON": Sound.WIN,
+    "IN_WON": Sound.WIN,
+    "PLAYER_OUT": Sound.WIN,
+    "IN_LAST_FAIL": Sound.FAULT,
+    "LAST_COL_TAKE_ALL": Sound.FAULT,
     "PENALTY_WRONG_GRAB": Sound.FAULT,
     "PENALTY_INTERFERE": Sound.FAULT,
+    "PENALTY_FALL": Sound.FAULT,
+    "FALL_UNATTRIBUTED": Sound.FAULT,
     "WARNING": Sound.FAULT,
 }
 """Code of a ruling -> its sound; a ruling that changes nothing has none."""
+
+
+def _flipped(state: State, event: ev.Flipped) -> Cues:
+    """Call a volley: an outward arrow is no race, so nothing is given away (JS-46)."""
+    salvo = state.volley
+    called = salvo is not None and not salvo.begun and event.card in salvo.arrows
+    return (Say(sentence=say("volley")),) if called and not state.meeting.open else ()
+
+
+def _first(_state: State, event: ev.FirstNamed) -> Cues:
+    return (Say(sentence=say("first", seats={"seat": event.seat})),)
+
+
+def _noted(_state: State, event: ev.Noted) -> Cues:
+    return (Say(sentence=event.ruling.spoken),)
 
 
 def _ruled(_state: State, event: ev.Ruled) -> Cues:
@@ -52,6 +74,10 @@ def _ended(state: State, event: ev.Ended) -> Cues:
 
 
 CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
+    ev.FirstNamed: _first,
+    ev.Flipped: _flipped,
+    ev.Noted: _noted,
+    ev.TotemLeft: _says("totem-left"),
     ev.DuelJoined: _joined,
     ev.DuelOpened: _opened,
     ev.DuelClosed: _says("duel-closed"),
@@ -63,7 +89,7 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.Voided: _says("voided"),
     ev.Ended: _ended,
 }
-"""Kind of event -> cues. What is absent is silent, as a flip: players see for themselves that cards opened a duel."""
+"""Kind of event -> cues. What is absent is silent, and so is a flip: players see for themselves what cards opened."""
 
 
 def cues(state: State, event: ev.Event) -> Cues:

@@ -4,31 +4,51 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from perroquet.games.jungle_speed.cards import Card
+from perroquet.games.jungle_speed.piles import Handful
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.units import HostNs, Seat
 
 
 class Question(StrEnum):
-    """What the referee needs to know about a grab."""
+    """What the referee needs to know."""
 
     WINNER = "winner"
-    """Which duellist took the totem? A default may be named."""
+    """Which of those entitled took the totem? A default may be named."""
     WHO = "who"
     """Whose hand was it?"""
     WHAT = "what"
-    """The hand is known, the cards are not: a duel, a fault, or nothing?"""
+    """The hand is known, the cards are not: a duel, an inward arrow, or a fault?"""
     FAULT = "fault"
     """Did the one named take the totem without the right?"""
+    DROPPED = "dropped"
+    """Who made the totem fall?"""
+    RIGHT = "right"
+    """The cards are unknown: had the one who dropped it the right, and was the first to touch it?"""
+    CHOICE = "choice"
+    """The fastest hand chooses: the duel, or the pot (JS-43)?"""
+    SPLIT = "split"
+    """How does the winner share out among several losers (JS-39)?"""
+    NEXT = "next"
+    """Who restarts, says the winner (JS-40)?"""
+    HAND = "hand"
+    """Which of the two hands of the one named pays (JS-72)?"""
+    FIRST = "first"
+    """Who begins (JS-37)?"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt:
-    """The device dealt its virtual cards; top card of each reserve first, by place at the table."""
+    """The device dealt its virtual cards.
 
-    reserves: tuple[tuple[Card, ...], ...]
+    Attributes:
+        packs: each seat's reserve, the next card first; in order of play. In the game for two: one a hand (JS-67).
+        first: who begins; None = the table names them (JS-37).
+    """
+
+    packs: tuple[Handful, ...]
     pot: tuple[Card, ...]
-    first: Seat
+    first: Seat | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,15 +80,54 @@ class DuelClosed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flipped:
-    """A card was turned face up.
+class FirstNamed:
+    """Somebody begins: drawn by the device, or named by the table (JS-37)."""
 
-    That it opens a duel, or covers the card of one that nobody saw (JS-1, JS-2), follows from the cards and is no event
-    of its own: whatever counts events would tell the players so.
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flipped:
+    """A card was turned face up; in a volley there is one such event a seat.
+
+    What it opens, covers or puts out follows from the cards and is no event of its own: whatever counts events would
+    tell the players so.
     """
 
     seat: Seat
     card: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peeked:
+    """A player turned the next card towards themselves (JS-34)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waited:
+    """Long enough: nobody took what was to be taken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotemLeft:
+    """The totem does not stand in its place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """A remark that changes nothing, in the form of a ruling: the totem is wanted back, a variant is stretched."""
+
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configured:
+    """The table chose a house rule during play."""
+
+    rule: str
+    value: str | int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,25 +151,31 @@ class Brushed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A fact is missing; the table is asked.
+    """A fact, or a choice, is missing; the table is asked.
 
     Attributes:
-        seat: who is named by default (`WINNER`, `WHO`, `FAULT`) or took the totem (`WHAT`).
+        seat: who is named by default (`WINNER`, `WHO`, `FAULT`, `DROPPED`), took the totem (`WHAT`, `CHOICE`, `SPLIT`,
+            `NEXT`), dropped it (`RIGHT`) or pays (`HAND`).
         ruling: what will hold if the table says yes, or that the table must say.
+        losers: among whom the winner shares (`SPLIT`, `NEXT`).
+        given: how they shared (`NEXT`).
+        fall: the grab made the totem fall.
     """
 
     question: Question
     seat: Seat | None
-    grab: Grab
+    grab: Grab | None
     ruling: Ruling
+    losers: tuple[Seat, ...] = ()
+    given: tuple[Handful, ...] = ()
+    fall: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pickup:
-    """Cards a seat slides under its reserve, first to last."""
+class Pointed:
+    """The table pointed a loser out, or took that back, while it says what a grab was."""
 
     seat: Seat
-    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,15 +183,32 @@ class Ruled:
     """The referee, or the table, ruled.
 
     Attributes:
+        winner: who took the totem rightfully; a hand in the game for two.
+        losers: who pick up because of it.
+        offender: who pays, or is told off.
         restart: who turns the next card, when it is known.
-        pickups: None while the cards are unknown.
+        pickups: cards under reserves, in order; None while the cards are unknown.
+        laid: cards onto the pot.
+        aside: cards out of the game.
+        warned: seats told off without paying.
+        void: sets of top cards that meet no more.
+        stays: what was open stays open: nobody took anything.
+        totem: it was taken or fell; False = a card, or a remark, brought the ruling about.
         grab: what was measured, when a grab was; the evidence stays with the ruling.
     """
 
     ruling: Ruling
     restart: Seat | None
-    pickups: tuple[Pickup, ...] | None
+    pickups: tuple[Handful, ...] | None
+    winner: Seat | None = None
+    losers: tuple[Seat, ...] = ()
+    offender: Seat | None = None
+    laid: tuple[Handful, ...] = ()
+    aside: tuple[Card, ...] = ()
     warned: tuple[Seat, ...] = ()
+    void: tuple[tuple[Card, ...], ...] = ()
+    stays: bool = False
+    totem: bool = True
     grab: Grab | None = None
 
 
@@ -160,17 +242,24 @@ class Ended:
 
 Event = (
     Dealt
+    | FirstNamed
     | DuelJoined
     | DuelLeft
     | DuelOpened
     | DuelClosed
     | Flipped
+    | Peeked
+    | Waited
     | ContactFelt
     | ContactLost
     | Brushed
     | Asked
+    | Pointed
     | Ruled
+    | Noted
+    | Configured
     | LetBe
+    | TotemLeft
     | TotemStood
     | WentOn
     | Voided

@@ -6,43 +6,50 @@ from typing import Any, Final
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.state import State
-from perroquet.kernel.game import Answer, Next, SeatPressed, Stimulus, TimeUp, TotemBack, Touched
+from perroquet.kernel.game import Answer, Fallen, Next, SeatPressed, Stimulus, TimeUp, TotemBack, Touched
 from perroquet.kernel.readings import Grab
 
 
-def _go_on(_heard: Next) -> cmd.Command:
+def _go_on(_state: State, _heard: Next) -> cmd.Command:
     return cmd.GoOn()
 
 
-def _join(heard: SeatPressed) -> cmd.Command:
-    return cmd.JoinDuel(seat=heard.seat)
+def _press(state: State, heard: SeatPressed) -> cmd.Command:
+    """Return what a seat button means: « c'est moi qui l'ai », or while cards are unknown a duel being declared."""
+    declaring = state.cards is None and not state.meeting.open
+    return cmd.JoinDuel(seat=heard.seat) if declaring else cmd.Tell(seat=heard.seat)
 
 
-def _claim(heard: SeatPressed) -> cmd.Command:
+def _claim(_state: State, heard: SeatPressed) -> cmd.Command:
     return cmd.Claim(seat=heard.seat)
 
 
-def _answer(heard: Answer) -> cmd.Command:
+def _answer(_state: State, heard: Answer) -> cmd.Command:
     return cmd.Accept() if heard.yes else cmd.Refuse()
 
 
-def _touch(heard: Touched) -> cmd.Command:
+def _touch(_state: State, heard: Touched) -> cmd.Command:
     return cmd.Touch(at=heard.at)
 
 
-def _judge(heard: Grab) -> cmd.Command:
+def _judge(_state: State, heard: Grab) -> cmd.Command:
     return cmd.Judge(grab=heard)
 
 
-def _back(_heard: TotemBack) -> cmd.Command:
+def _fell(state: State, heard: Fallen) -> cmd.Command | None:
+    """Return the fall, unless it is the end of a grab that was judged: that one was in good hands."""
+    return None if heard.grab is not None and heard.grab == state.judged else cmd.Fell(grab=heard.grab, at=heard.at)
+
+
+def _back(_state: State, _heard: TotemBack) -> cmd.Command:
     return cmd.TotemReturned()
 
 
-def _give_up(_heard: TimeUp) -> cmd.Command:
+def _give_up(_state: State, _heard: TimeUp) -> cmd.Command:
     return cmd.GiveUpContact()
 
 
-_Meaning = Callable[[Any], cmd.Command]
+_Meaning = Callable[[State, Any], cmd.Command | None]
 
 _FREE = (Stage.IDLE, Stage.ARMED, Stage.RESET)
 _ALWAYS = tuple(Stage)
@@ -54,11 +61,12 @@ def _rows(stages: Iterable[Stage], stimulus: type[Stimulus], meaning: _Meaning) 
 
 HEARD: Final[Mapping[tuple[Stage, type], _Meaning]] = {
     **_rows((*_FREE, Stage.RULED), Next, _go_on),
-    **_rows(_FREE, SeatPressed, _join),
+    **_rows(_FREE, SeatPressed, _press),
     **_rows((Stage.SETTLE,), SeatPressed, _claim),
     **_rows((Stage.SETTLE,), Answer, _answer),
     **_rows(_FREE, Touched, _touch),
     **_rows((*_FREE, Stage.CONTACT), Grab, _judge),
+    **_rows(_FREE, Fallen, _fell),
     **_rows(_ALWAYS, TotemBack, _back),
     **_rows((Stage.CONTACT,), TimeUp, _give_up),
 }
@@ -68,4 +76,4 @@ HEARD: Final[Mapping[tuple[Stage, type], _Meaning]] = {
 def hear(state: State, stimulus: Stimulus) -> cmd.Command | None:
     """Return the command that `stimulus` means now."""
     meaning = HEARD.get((state.stage, type(stimulus)))
-    return None if meaning is None or state.over else meaning(stimulus)
+    return None if meaning is None or state.over else meaning(state, stimulus)

@@ -5,33 +5,17 @@ missing, the table is asked) -> RULED (told; the totem is away) -> RESET (the to
 skip some stages: a sure ruling skips SETTLE, and a base without early contact skips CONTACT.
 
 Two rules of this file: it knows stages and kinds of events, never what is inside them; and an event that is absent
-from a stage's row cannot be decided there. `REST` is the one residue that no table can hold: where to return to
-depends on whether a duel is still open.
+from a stage's row cannot be decided there. Two residues no table can hold: `REST` returns to where a duel decides, and
+a ruling that nobody's hand brought about (a last card, a remark) leaves the totem where it stands.
+
+The README draws its picture from `TRANSITIONS`: see `diagram`.
 """
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from perroquet.games.jungle_speed.events import (
-    Asked,
-    Brushed,
-    ContactFelt,
-    ContactLost,
-    Dealt,
-    DuelClosed,
-    DuelJoined,
-    DuelLeft,
-    DuelOpened,
-    Ended,
-    Event,
-    Flipped,
-    LetBe,
-    Ruled,
-    TotemStood,
-    Voided,
-    WentOn,
-)
+from perroquet.games.jungle_speed import events as ev
 
 
 class Stage(StrEnum):
@@ -48,58 +32,85 @@ class Stage(StrEnum):
 REST: Final = None
 """ARMED when a duel is open, else IDLE."""
 
-_GRABBED: Final[Mapping[type[Event], Stage | None]] = {
-    ContactFelt: Stage.CONTACT,
-    Brushed: REST,
-    Asked: Stage.SETTLE,
-    Ruled: Stage.RULED,
+Row = Mapping[type[ev.Event], Stage | None]
+
+_GRABBED: Final[Row] = {
+    ev.ContactFelt: Stage.CONTACT,
+    ev.Brushed: REST,
+    ev.Asked: Stage.SETTLE,
+    ev.Ruled: Stage.RULED,
 }
-_FREE: Final[Mapping[type[Event], Stage | None]] = {
+_CARDS: Final[Row] = {ev.Flipped: REST, ev.Waited: REST, ev.Peeked: REST, ev.Ended: Stage.IDLE}
+_REMARKS: Final[Row] = {ev.Noted: REST, ev.Configured: REST, ev.TotemLeft: REST}
+_FREE: Final[Row] = {
     **_GRABBED,
-    DuelJoined: Stage.IDLE,
-    DuelLeft: Stage.IDLE,
-    DuelOpened: Stage.ARMED,
-    Flipped: REST,
-    WentOn: Stage.IDLE,
-    Voided: REST,
-    Ended: Stage.IDLE,
+    **_CARDS,
+    **_REMARKS,
+    ev.FirstNamed: Stage.IDLE,
+    ev.DuelJoined: Stage.IDLE,
+    ev.DuelLeft: Stage.IDLE,
+    ev.DuelOpened: Stage.ARMED,
+    ev.DuelClosed: Stage.IDLE,
+    ev.WentOn: REST,
+    ev.Voided: REST,
 }
 
-TRANSITIONS: Final[Mapping[Stage, Mapping[type[Event], Stage | None]]] = {
-    Stage.IDLE: {**_FREE, Dealt: Stage.IDLE, TotemStood: Stage.IDLE},
+TRANSITIONS: Final[Mapping[Stage, Row]] = {
+    Stage.IDLE: {**_FREE, ev.Dealt: Stage.IDLE, ev.TotemStood: Stage.IDLE},
     Stage.ARMED: {
         **_GRABBED,
-        Flipped: REST,
-        DuelClosed: Stage.IDLE,
-        TotemStood: Stage.ARMED,
-        Voided: REST,
+        **_CARDS,
+        **_REMARKS,
+        ev.DuelClosed: Stage.IDLE,
+        ev.WentOn: Stage.IDLE,
+        ev.TotemStood: Stage.ARMED,
+        ev.Voided: REST,
     },
     Stage.CONTACT: {
         **_GRABBED,
-        ContactLost: REST,
-        TotemStood: Stage.CONTACT,
-        Voided: REST,
+        ev.ContactLost: REST,
+        ev.TotemStood: Stage.CONTACT,
+        ev.Voided: REST,
     },
     Stage.SETTLE: {
-        Asked: Stage.SETTLE,
-        Ruled: Stage.RULED,
-        LetBe: REST,
-        TotemStood: Stage.SETTLE,
-        Voided: REST,
+        ev.Asked: Stage.SETTLE,
+        ev.Pointed: Stage.SETTLE,
+        ev.Ruled: Stage.RULED,
+        ev.FirstNamed: Stage.IDLE,
+        ev.LetBe: REST,
+        ev.TotemStood: Stage.SETTLE,
+        ev.Voided: REST,
     },
     Stage.RULED: {
-        TotemStood: Stage.RESET,
-        WentOn: Stage.IDLE,
-        Ended: Stage.RULED,
+        ev.Ruled: Stage.RULED,
+        ev.Asked: Stage.SETTLE,
+        ev.TotemStood: Stage.RESET,
+        ev.WentOn: REST,
+        ev.Ended: Stage.RULED,
     },
-    Stage.RESET: {**_FREE, TotemStood: Stage.RESET},
+    Stage.RESET: {**_FREE, ev.TotemStood: Stage.RESET},
 }
 
 
-def next_stage(stage: Stage, event: Event, *, duel_open: bool) -> Stage:
-    """Return the stage after `event`; `duel_open` tells whether a duel is open after it."""
-    row = TRANSITIONS[stage]
-    following = row.get(type(event), stage)
+def next_stage(stage: Stage, event: ev.Event, *, duel_open: bool) -> Stage:
+    """Return the stage after `event`; `duel_open` tells whether something may be taken after it."""
+    following = TRANSITIONS[stage].get(type(event), stage)
+    if isinstance(event, ev.Ruled) and not event.totem:
+        following = Stage.RULED if stage is Stage.RULED else REST
     if following is None:  # REST
         return Stage.ARMED if duel_open else Stage.IDLE
     return following
+
+
+def diagram() -> str:
+    """Return the table as a Mermaid state diagram: what leads from which stage to which."""
+    lines = ["stateDiagram-v2", "    [*] --> IDLE"]
+    for stage, row in TRANSITIONS.items():
+        ways: dict[str, list[str]] = {}
+        for event, following in row.items():
+            names = [following.name] if following is not None else [Stage.IDLE.name, Stage.ARMED.name]
+            for name in names:
+                if name != stage.name:
+                    ways.setdefault(name, []).append(event.__name__)
+        lines += [f"    {stage.name} --> {name}: {', '.join(events)}" for name, events in ways.items()]
+    return "\n".join(lines)

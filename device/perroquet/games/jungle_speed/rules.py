@@ -4,34 +4,27 @@ from collections.abc import Mapping
 from typing import Final, assert_never
 
 from perroquet.games.jungle_speed import commands as cmd
+from perroquet.games.jungle_speed import duels, falls, judge, rulings, turning
 from perroquet.games.jungle_speed import events as ev
-from perroquet.games.jungle_speed import judge
-from perroquet.games.jungle_speed.answers import reply
-from perroquet.games.jungle_speed.cards import ARROWS, SYMBOLS, UNKNOWN, Card
+from perroquet.games.jungle_speed.answers import reply, split
+from perroquet.games.jungle_speed.dealing import is_stretched, stretched
 from perroquet.games.jungle_speed.evolve import evolve
+from perroquet.games.jungle_speed.faults import fault
+from perroquet.games.jungle_speed.house import SHEET
 from perroquet.games.jungle_speed.machine import Stage
-from perroquet.games.jungle_speed.rulings import nobody_to_rule
-from perroquet.games.jungle_speed.state import Cards, State, initial
+from perroquet.games.jungle_speed.piles import person
+from perroquet.games.jungle_speed.reading import read
+from perroquet.games.jungle_speed.rulings import Evidence
+from perroquet.games.jungle_speed.settle import Events, nobody, settled, turn
+from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.errors import IllegalCommand
-from perroquet.kernel.game import Setup
 from perroquet.kernel.units import HostNs, Millis, Probability, Seat, after
-
-Events = tuple[ev.Event, ...]
 
 MEASURE_WAIT: Final = Millis(1_000)
 """A contact whose measure has not come by then is given up (JS-30)."""
 
-
-def opening(setup: Setup) -> Events:
-    """Deal virtual cards when the device knows the cards (JS-26); draw who begins."""
-    if initial(setup).house.cards != "virtual":
-        return ()
-    deck = list(SYMBOLS)
-    setup.luck.stream("deal").shuffle(deck)
-    each = len(deck) // len(setup.seats)
-    reserves = tuple(tuple(deck[index * each : (index + 1) * each]) for index in range(len(setup.seats)))
-    first = setup.luck.stream("first").choice(setup.seats)
-    return (ev.Dealt(reserves=reserves, pot=tuple(deck[each * len(setup.seats) :]), first=first),)
+FREE: Final = (Stage.IDLE, Stage.RESET, Stage.ARMED)
+GRABBABLE: Final = (*FREE, Stage.CONTACT)
 
 
 def decide(state: State, command: cmd.Command) -> Events:
@@ -43,25 +36,57 @@ def decide(state: State, command: cmd.Command) -> Events:
     if state.over:
         raise IllegalCommand("game-over", "this game is over; start another")
     match command:
+        case cmd.NameFirst():
+            judge.require_seat(state, command.seat)
+            return (ev.FirstNamed(seat=command.seat),)
         case cmd.JoinDuel():
             return _join(state, command.seat)
+        case cmd.Tell():
+            _require(state, FREE)
+            judge.require_seat(state, command.seat)
+            return judge.told(state, command.seat)
         case cmd.Flip():
-            return _flip(state, command.seat, command.card)
+            judge.require_seat(state, command.seat)
+            return turning.flip(state, command.seat, command.card)
+        case cmd.FlipAll():
+            return turning.flip_all(state, command.cards)
+        case cmd.LateFlip():
+            return turning.late(state, command.seat)
+        case cmd.Peek():
+            turning.known(state)
+            judge.require_seat(state, command.seat)
+            return (ev.Peeked(seat=command.seat),)
+        case cmd.Wait():
+            _require(state, FREE)
+            turning.known(state)
+            return turning.waited(state)
         case cmd.Touch():
-            _require(state, _FREE, "not-now")
+            _require(state, FREE)
             return (ev.ContactFelt(at=command.at),)
         case cmd.Judge():
-            _require(state, _GRABBABLE, "not-now")
-            return judge.judge(state, command.grab)
+            _require(state, GRABBABLE)
+            return judge.judge(state, command.grab, command.wrong)
+        case cmd.Drop():
+            _require(state, GRABBABLE)
+            return _dropped(state, command)
+        case cmd.Fell():
+            _require(state, FREE)
+            return falls.asked(state, None, None)
         case cmd.Claim() | cmd.Accept() | cmd.Refuse():
             return reply(state, command)
+        case cmd.Split():
+            return split(state, command)
+        case cmd.TotemGone():
+            return (ev.TotemLeft(),)
         case cmd.TotemReturned():
             return (ev.TotemStood(),)
         case cmd.GoOn():
             return _go_on(state)
         case cmd.GiveUpContact():
-            _require(state, (Stage.CONTACT,), "not-now")
+            _require(state, (Stage.CONTACT,))
             return (ev.ContactLost(),)
+        case cmd.Configure():
+            return _configured(state, command)
         case cmd.Plead():
             # JS-12: the text rules it out in so many words
             raise IllegalCommand("never-replayed", f"a contested grab is ruled; {command.plea.value!r} is not possible")
@@ -69,24 +94,18 @@ def decide(state: State, command: cmd.Command) -> Events:
             assert_never(command)
 
 
-_FREE: Final = (Stage.IDLE, Stage.RESET, Stage.ARMED)
-_GRABBABLE: Final = (*_FREE, Stage.CONTACT)
-
-
-def _require(state: State, stages: tuple[Stage, ...], code: str) -> None:
+def _require(state: State, stages: tuple[Stage, ...]) -> None:
     if state.stage not in stages:
-        raise IllegalCommand(code, f"not in stage {state.stage.value!r}; wait for {' or '.join(stages)}")
-
-
-# --- opening and closing duels ---------------------------------------------------------------------------------------
+        raise IllegalCommand("not-now", f"not in stage {state.stage.value!r}; wait for {' or '.join(stages)}")
 
 
 def _join(state: State, seat: Seat) -> Events:
-    _require(state, (Stage.IDLE, Stage.RESET, Stage.ARMED), "not-now")
+    """Declare a duel with seat buttons (JS-20)."""
+    _require(state, FREE)
     judge.require_seat(state, seat)
     if state.cards is not None:
         raise IllegalCommand("cards-decide", "the cards are known, so they open duels; turn a card")
-    match state.duel:
+    match state.declared:
         case ():
             return (ev.DuelJoined(seat=seat),)
         case (waiting,) if waiting == seat:
@@ -94,62 +113,51 @@ def _join(state: State, seat: Seat) -> Events:
         case (waiting,):
             return (ev.DuelOpened(seats=(waiting, seat)),)
         case _:
-            raise IllegalCommand("duel-is-open", f"{state.duel} are in the duel already; let them grab, or START")
-
-
-def _flip(state: State, seat: Seat, card: Card | None) -> Events:
-    _require(state, _FREE, "totem-away")
-    judge.require_seat(state, seat)
-    cards = state.cards
-    if cards is None:
-        raise IllegalCommand("cards-unknown", "nobody told me the cards; declare duels with two seat buttons")
-    if cards.turn != seat:
-        raise IllegalCommand("not-your-turn", f"seat {seat} turned a card; it is the turn of seat {cards.turn}")
-    turned = _possible(cards, seat, card)
-    flipped = ev.Flipped(seat=seat, card=turned)
-    shown = evolve(state, flipped)
-    assert shown.cards is not None  # noqa: S101 - a flip keeps the cards known
-    rivals = shown.cards.matching(seat)
-    if rivals and shown.duel != (*rivals, seat):
-        # The card stays in the reserve, so its name stays a secret.
-        raise IllegalCommand("rush-not-refereed", "that card opens a rush of several; none is refereed yet")
-    return (flipped, *judge.ending(shown))
-
-
-def _possible(cards: Cards, seat: Seat, card: Card | None) -> Card:
-    """Return the card that `seat` turns, when it can be that one."""
-    reserve = cards.of(seat).reserve
-    expected = reserve[0]
-    if card is None:
-        if expected == UNKNOWN:
-            raise IllegalCommand("name-the-card", f"seat {seat} turns a card I have not dealt; name it")
-        return expected
-    if card in ARROWS:
-        raise IllegalCommand("arrows-not-refereed", f"{card} is an arrow card; arrows are not refereed yet")
-    if card not in SYMBOLS:
-        raise IllegalCommand("no-such-card", f"{card!r} is no card; S01V to S18J are")
-    if card != expected and (expected != UNKNOWN or card in cards.everything()):
-        raise IllegalCommand("impossible-card", f"{card} cannot be the next card of seat {seat}; look again")
-    return card
+            raise IllegalCommand("duel-is-open", f"{state.declared} duel already; let them grab, or press the winner's")
 
 
 def _go_on(state: State) -> Events:
-    """START while playing: « j'ai retourné »."""
+    """START while playing: « j'ai retourné ». With one seat pressed: that seat took it alone (JS-31)."""
     if state.stage in (Stage.CONTACT, Stage.SETTLE):
         raise IllegalCommand("not-now", "a grab is being ruled; answer the question first")
     if state.stage is Stage.RULED:
         return (ev.WentOn(),)
     if state.cards is not None:
-        if state.cards.turn is None:
-            raise IllegalCommand("no-card-to-turn", "nobody has a card to turn; only the grab is left")
-        return _flip(state, state.cards.turn, None)
-    match state.duel:
+        return turning.next_card(state)
+    match state.declared:
         case ():
             return (ev.WentOn(),)
         case (waiting,):
-            return (ev.DuelLeft(seat=waiting), ev.WentOn())
+            return (ev.DuelLeft(seat=waiting), *judge.what_was_it(state, waiting, None))
         case _:
-            return (ev.DuelClosed(seats=state.duel), ev.WentOn())
+            return (ev.DuelClosed(seats=state.declared), ev.WentOn())
+
+
+def _dropped(state: State, command: cmd.Drop) -> Events:
+    """Rule a fall whose maker is told (JS-60 to JS-64)."""
+    seen, evidence = read(state, command.grab), Evidence(grab=command.grab, told=True)
+    by = None if command.by is None else state.hand_of(command.by)
+    return falls.dropped(
+        state,
+        by,
+        seen.grab,
+        evidence,
+        off_table=command.off_table,
+        take=lambda seat: judge.taken(state, seat, evidence),
+    )
+
+
+def _configured(state: State, command: cmd.Configure) -> Events:
+    """Choose a house rule during play.
+
+    Raises:
+        ConfigurationError: there is no such rule, or it cannot be that.
+    """
+    SHEET.laid({command.rule: command.value})
+    chosen = ev.Configured(rule=command.rule, value=command.value)
+    after = evolve(state, chosen)
+    remark: Events = (ev.Noted(ruling=stretched()),) if is_stretched(after.house, len(after.seats)) else ()
+    return (chosen, *remark)
 
 
 # --- beside the rules ------------------------------------------------------------------------------------------------
@@ -158,39 +166,39 @@ def _go_on(state: State) -> Events:
 def overrule(state: State, seats: tuple[Seat, ...]) -> Events:
     """Rule as the table says (JS-25).
 
-    In a duel the named seat won. Outside one, a single seat pays for a grab without the right, and of two the first
-    won a duel against the second. Nobody named: nothing is to be ruled.
+    With something to take the first named seat took it; a second one lost to it. Otherwise a single seat pays for a
+    grab without the right, and of two the first won a duel against the second. Nobody named: nothing is to be ruled.
 
     Raises:
-        IllegalCommand: a seat that does not play, is not in the duel, or more seats than that.
+        IllegalCommand: a seat that does not play, may not take it, or more seats than that.
     """
     for seat in seats:
         judge.require_seat(state, seat)
-    if state.duel_open and seats and seats[0] not in state.duel:
-        raise IllegalCommand("not-in-duel", f"seat {seats[0]} is not in the duel of {state.duel}; name one of them")
-    match seats:
+    told = Evidence(told=True)
+    hands = tuple(state.hand_of(seat) for seat in seats)
+    entitled = state.meeting.entitled
+    if entitled and hands and hands[0] not in entitled:
+        names = sorted({person(seat) for seat in entitled})
+        raise IllegalCommand("not-in-duel", f"seat {seats[0]} may not take it; name one of {names}")
+    match hands:
         case ():
-            return (ev.Ruled(ruling=nobody_to_rule(), restart=_turn(state), pickups=_none(state)),)
-        case (winner, *_) if state.duel_open:
-            return judge.won(state, winner, None, None)
+            ruling = rulings.remark("NO_EVENT", "table-says-nothing", "JS-25")
+            ruled = ev.Ruled(ruling=ruling, restart=turn(state), pickups=nobody(state), stays=True)
+            return settled(state, ruled)
+        case (winner, loser) if not entitled or loser in state.meeting.duel_of(winner):
+            return duels.beaten(state, winner, loser, told)
+        case (winner, *others) if entitled and not others:
+            return judge.taken(state, winner, told)
         case (offender,):
-            return judge.pays(state, offender, None, told=True)
-        case (winner, loser):
-            return judge.beaten(state, winner, loser, None, None)
+            return fault(state, offender, told, sure=True)
         case _:
             raise IllegalCommand("two-seats-at-most", f"{len(seats)} seats named; name the winner, then the loser")
 
 
-def _turn(state: State) -> Seat | None:
-    return None if state.cards is None else state.cards.turn
-
-
-def _none(state: State) -> tuple[ev.Pickup, ...] | None:
-    return None if state.cards is None else ()
-
-
 def interrupt(state: State) -> Events:
     """Void an open contact, question or declared duel (JS-24). Cards that match go on matching, in silence."""
+    if state.asked is not None and state.asked.question is ev.Question.FIRST:
+        return ()  # nothing is under way yet
     return (ev.Voided(),) if state.declared or state.stage in (Stage.CONTACT, Stage.SETTLE) else ()
 
 
@@ -200,7 +208,8 @@ def wake(state: State) -> HostNs | None:
 
 
 def prior(state: State) -> Mapping[Seat, Probability]:
-    """Return who may grab: the duellists, evenly; nobody special otherwise."""
-    if not state.duel_open:
+    """Return who may grab, evenly; nobody special when everybody may, or nobody."""
+    persons = {person(seat) for seat in state.meeting.entitled}
+    if len(persons) in (0, len(state.seats)):
         return {}
-    return {seat: Probability(1.0 / len(state.duel)) for seat in state.duel}
+    return {seat: Probability(1.0 / len(persons)) for seat in sorted(persons)}

@@ -1,99 +1,36 @@
 """What the referee of Jungle Speed remembers."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from perroquet.games.jungle_speed.cards import Card, shape
-from perroquet.games.jungle_speed.events import Asked, Pickup
+from perroquet.games.jungle_speed.cards import Card
+from perroquet.games.jungle_speed.events import Asked
 from perroquet.games.jungle_speed.house import SHEET, House
 from perroquet.games.jungle_speed.machine import Stage
+from perroquet.games.jungle_speed.meeting import NOTHING, Meeting, Void, meet
+from perroquet.games.jungle_speed.piles import Cards, person
 from perroquet.kernel.game import Setup
+from perroquet.kernel.luck import Luck
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.units import HostNs, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
-    """One seat's cards: `reserve` face down, the next card first; `pile` face up, bottom to top."""
+class Volley:
+    """Everybody turns a card at once, because of an outward arrow (JS-46).
 
-    seat: Seat
-    reserve: tuple[Card, ...] = ()
-    pile: tuple[Card, ...] = ()
+    Attributes:
+        arrows: whose effect it is.
+        waiting: seats that have not turned their card yet.
+        begun: some have.
+        then: who turns the next card afterwards.
+        origin: who turned the first outward arrow of the chain.
+    """
 
-    @property
-    def out(self) -> bool:
-        """Tell whether the seat has no card left."""
-        return not self.reserve and not self.pile
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cards:
-    """All cards, when they are known: seats clockwise, `pot` bottom to top, `turn` = whose flip is due."""
-
-    holdings: tuple[Holding, ...]
-    pot: tuple[Card, ...]
-    turn: Seat | None
-
-    def of(self, seat: Seat) -> Holding:
-        """Return the cards of `seat`."""
-        return next(holding for holding in self.holdings if holding.seat == seat)
-
-    def face_up(self) -> tuple[Card, ...]:
-        """Return every card of every pile, then the pot: what a penalty costs (JS-6)."""
-        return (*(card for holding in self.holdings for card in holding.pile), *self.pot)
-
-    def everything(self) -> tuple[Card, ...]:
-        """Return every card there is, once each, in no meaningful order."""
-        return (*self.face_up(), *(card for holding in self.holdings for card in holding.reserve))
-
-    def matching(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the other seats whose top card shows the same shape as that of `seat` (JS-1, JS-2)."""
-        pile = self.of(seat).pile
-        return tuple(
-            other.seat
-            for other in self.holdings
-            if pile and other.pile and other.seat != seat and shape(other.pile[-1]) == shape(pile[-1])
-        )
-
-    def next_to_flip(self, seat: Seat) -> Seat | None:
-        """Return `seat`, or the first after it clockwise that has a card to turn (JS-5); None when nobody has."""
-        seats = [holding.seat for holding in self.holdings]
-        start = seats.index(seat)
-        return next((s for s in (*seats[start:], *seats[:start]) if self.of(s).reserve), None)
-
-    def after(self, seat: Seat) -> Seat:
-        """Return the seat clockwise of `seat`."""
-        seats = [holding.seat for holding in self.holdings]
-        return seats[(seats.index(seat) + 1) % len(seats)]
-
-    def out(self) -> tuple[Seat, ...]:
-        """Return the seats that have no card left."""
-        return tuple(holding.seat for holding in self.holdings if holding.out)
-
-    def flipped(self, seat: Seat, card: Card) -> "Cards":
-        """Return the cards after `seat` turned `card`."""
-        holdings = tuple(
-            replace(h, reserve=h.reserve[1:], pile=(*h.pile, card)) if h.seat == seat else h for h in self.holdings
-        )
-        after = replace(self, holdings=holdings)
-        return replace(after, turn=after.next_to_flip(after.after(seat)))
-
-    def picked_up(self, pickups: Iterable[Pickup]) -> "Cards":
-        """Return the cards after seats slid some from piles and pot under their reserves."""
-        pickups = tuple(pickups)
-        taken = {card for pickup in pickups for card in pickup.cards}
-        holdings = tuple(
-            replace(
-                holding,
-                reserve=(
-                    *holding.reserve,
-                    *(card for pickup in pickups if pickup.seat == holding.seat for card in pickup.cards),
-                ),
-                pile=tuple(card for card in holding.pile if card not in taken),
-            )
-            for holding in self.holdings
-        )
-        return replace(self, holdings=holdings, pot=tuple(card for card in self.pot if card not in taken))
+    arrows: tuple[Card, ...]
+    waiting: tuple[Seat, ...]
+    then: Seat
+    origin: Seat
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,12 +38,23 @@ class State:
     """A game of Jungle Speed.
 
     Attributes:
-        duel: seats entitled to grab; one seat = it waits for its rival; empty = nobody.
+        seats: those who play, clockwise.
+        declared: seats in a duel that the table declares with buttons; one seat = it waits for its rival.
         cards: None while they are unknown.
+        colour: the colour arrow that is on (JS-52).
+        dimmed: a colour arrow that waits for a duel of symbols from its own volley (JS-56).
+        void: sets of top cards that meet no more.
+        volley: due, or under way.
+        flipper: who turned the last card.
+        peeker: who looked at the card they are about to turn.
+        away: the totem does not stand in its place, outside of a ruling.
         contact_at: when the hand was felt whose measure is awaited.
         asked: the open question.
+        pointed: losers pointed out so far (`WHAT`).
         back: the totem came back while a question was open.
         last: the last ruling told, for the page and the lamps.
+        told: grabs ruled so far; each draw of lots has its own luck.
+        judged: the last grab that was judged, to know its fall by.
         restart: who turns the next card, when it is known and nobody has yet.
         gone: seats that are out, groups in order.
         ranking: empty until the game is over.
@@ -114,31 +62,68 @@ class State:
 
     seats: tuple[Seat, ...]
     house: House
+    luck: Luck
     stage: Stage = Stage.IDLE
-    duel: tuple[Seat, ...] = ()
+    declared: tuple[Seat, ...] = ()
     cards: Cards | None = None
+    colour: Card | None = None
+    dimmed: Card | None = None
+    void: Void = frozenset()
+    volley: Volley | None = None
+    flipper: Seat | None = None
+    peeker: Seat | None = None
+    away: bool = False
     contact_at: HostNs | None = None
     asked: Asked | None = None
+    pointed: tuple[Seat, ...] = ()
     back: bool = False
     last: Ruling | None = None
+    told: int = 0
+    judged: int | None = None
     restart: Seat | None = None
     gone: tuple[tuple[Seat, ...], ...] = ()
     ranking: tuple[tuple[Seat, ...], ...] = ()
 
     @property
-    def duel_open(self) -> bool:
-        """Tell whether two seats may grab."""
-        return len(self.duel) > 1
+    def meeting(self) -> Meeting:
+        """Return what may be taken now, and by whom."""
+        if self.cards is None:
+            return Meeting(duels=(self.declared,)) if len(self.declared) > 1 else NOTHING
+        if self.volley is not None and self.volley.begun:
+            return NOTHING  # JS-49: nothing is open before the last card of a volley
+        return meet(
+            self.cards,
+            void=self.void,
+            coloured=self.colour is not None,
+            empty_may_rush=self.house.in_empty_pile == "eligible",
+        )
 
     @property
-    def declared(self) -> bool:
-        """Tell whether the table itself opened the duel, or began to: cards do it in secret."""
-        return bool(self.duel) and self.cards is None
+    def in_pairs(self) -> bool:
+        """Tell whether two people play, each hand with its own cards (JS-67)."""
+        return self.cards is not None and len(self.seats) < len(self.cards.holdings)
+
+    @property
+    def out(self) -> tuple[Seat, ...]:
+        """Return the seats that are out, in the order they went."""
+        return tuple(seat for group in self.gone for seat in group)
 
     @property
     def over(self) -> bool:
         """Tell whether the game has ended."""
         return bool(self.ranking)
+
+    def hand_of(self, seat: Seat) -> Seat:
+        """Return the hand that `seat` plays with, where each hand has its own cards.
+
+        A person whose hand is not told plays the one that is entitled, the fuller pile first; else, since a penalty
+        needs a hand, the one with the smaller reserve (JS-70, JS-72).
+        """
+        if self.cards is None or not self.in_pairs or seat not in self.seats:
+            return seat
+        entitled = self.meeting.entitled
+        hands = [holding for holding in self.cards.holdings if person(holding.seat) == seat]
+        return min(hands, key=lambda h: (h.seat not in entitled, -len(h.pile), len(h.reserve))).seat
 
 
 def initial(setup: Setup) -> State:
@@ -147,4 +132,4 @@ def initial(setup: Setup) -> State:
     Raises:
         ConfigurationError: a house rule that is unknown or has an impossible value.
     """
-    return State(seats=setup.seats, house=SHEET.laid(setup.house))
+    return State(seats=setup.seats, house=SHEET.laid(setup.house), luck=setup.luck)
