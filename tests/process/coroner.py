@@ -20,13 +20,13 @@ from typing import Any, Final
 from perroquet.drivers.journal_file import examine, is_there
 from perroquet.kernel.journal import Record
 from perroquet.kernel.units import Seat
-from perroquet.ports import Speak
 from perroquet.table.chronicle import Chronicle, Effect, Line, follow
 from perroquet.table.codec import codec
 from perroquet.table.evening import Evening
 from perroquet.table.events import PoweredOn
 from perroquet.table.panel import situation
 from perroquet.table.portrait import portrait
+from perroquet.table.stage import spoken
 from perroquet.table.views import Situation
 from perroquet.table.words import Words
 
@@ -226,7 +226,7 @@ class Coroner:
     def _sounds(self, cause: int) -> set[str]:
         evening = self._chronicles[cause].evening
         orders = (
-            Speak(text=self._words.line(effect, evening), language=evening.language)
+            spoken(effect, self._words, evening)
             if isinstance(effect, Line)
             else effect
             for effect in self._effects[cause]

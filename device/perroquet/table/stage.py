@@ -27,8 +27,7 @@ class Stage:
             for effect in effects:
                 match effect:
                     case Line():
-                        text, key = self._words.line(effect, evening), recording_key(effect)
-                        speaker.perform(Speak(text=text, language=evening.language, key=key), cause)
+                        speaker.perform(spoken(effect, self._words, evening), cause)
                     case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
                         speaker.perform(effect, cause)
                     case _:
@@ -46,7 +45,9 @@ class Stage:
         )
 
 
-def recording_key(line: Line) -> str:
-    """Return the name of a table's own recording of `line`; empty when its slots make it another sentence each time."""
+def spoken(line: Line, words: Words, evening: Evening) -> Speak:
+    """Return `line` as it is spoken; slots make it another sentence each time, for which nobody has a recording."""
     sentence = line.sentence
-    return "" if sentence.seats or sentence.numbers or sentence.words else f"{line.source}.{sentence.key}"
+    slots = sentence.seats or sentence.numbers or sentence.words or sentence.terms
+    key = "" if slots else f"{line.source}.{sentence.key}"
+    return Speak(text=words.line(line, evening), language=evening.language, key=key)
