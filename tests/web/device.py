@@ -9,10 +9,11 @@ from typing import TypeVar
 
 from perroquet.bench.corner import BenchCorner
 from perroquet.bench.handles import BenchHandles
+from perroquet.bench.tape import Tape
 from perroquet.kernel.units import Seat
 from perroquet.web import GuestBook, Guests, Page, reserve
 
-from tests.web.evening import FakeBase, FakeEvening, FakePanel, FakeSpeaker, Notes
+from tests.web.evening import FakeBase, FakeEvening, FakePanel, FakeSpeaker, Notes, silence
 
 T = TypeVar("T")
 
@@ -24,12 +25,14 @@ class Device:
     Attributes:
         notes: what the page did to the evening and the parts.
         guests: who joined; look at it, and change it through `do`.
+        tape: what the bench's totem plays; change it through `do`.
     """
 
     url: str
     evening: FakeEvening
     notes: Notes
     guests: Guests
+    tape: Tape
     loop: asyncio.AbstractEventLoop
 
     def do(self, act: Callable[[], T]) -> T:
@@ -63,13 +66,16 @@ def serving(port: int = 0) -> Generator[Device]:
     async def main() -> None:
         notes = Notes()
         evening = FakeEvening(notes)
-        handles = BenchHandles(panel=FakePanel(notes), base=FakeBase(notes), speaker=FakeSpeaker(notes))
+        tape = Tape()
+        handles = BenchHandles(
+            panel=FakePanel(notes), base=FakeBase(notes), speaker=FakeSpeaker(notes), tape=tape, listen=silence
+        )
         guests = Guests(book=GuestBook.new(0.0))
         page = Page(evening, reserve("127.0.0.1", port), guests, corner=BenchCorner(handles))
         serve = asyncio.create_task(page.serve())
         loop = asyncio.get_running_loop()
         end.append((loop, serve))
-        came.append(Device(url=page.where.here, evening=evening, notes=notes, guests=guests, loop=loop))
+        came.append(Device(url=page.where.here, evening=evening, notes=notes, guests=guests, tape=tape, loop=loop))
         ready.set()
         await asyncio.wait({serve})
 

@@ -6,13 +6,14 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from perroquet.drivers.sim.hands import VirtualHand
+import numpy as np
+from perroquet.drivers.sim.acts import Disturbance, VirtualHand
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.game import Stake
-from perroquet.kernel.readings import Control, Gesture, Part
+from perroquet.kernel.readings import Contact, Control, Gesture, Part, Window
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.sheet import HouseValue
-from perroquet.kernel.units import Degrees, HostNs, Millis, Percent, Seat, Seq
+from perroquet.kernel.units import Degrees, HostNs, McuUs, Micros, Millimetres, Millis, Percent, Seat, Seq
 from perroquet.table.views import (
     ChoiceView,
     EveningView,
@@ -127,6 +128,27 @@ class Notes:
         return taken
 
 
+WINDOW = Window(
+    contact=Contact(grab=1, epoch=1, first=McuUs(0), at=HostNs(0), bound=Micros(0)),
+    t_us=np.array([0, 20_000, 40_000]),
+    lines=np.array([[0.0] * 20, [0.0] * 20, [100.0] * 3 + [0.0] * 17], np.float32),
+    forces=np.zeros((3, 3), np.float32),
+    scale=100.0,
+    ring_mm=tuple(Millimetres(11.5 * ring) for ring in range(12)),
+    column_deg=tuple(Degrees(45.0 * column) for column in range(8)),
+    force_deg=(Degrees(0.0), Degrees(120.0), Degrees(240.0)),
+    lift_us=Micros(30_000),
+)
+"""A hand on the three lowest rings."""
+
+
+async def silence() -> AsyncIterator[bytes]:
+    """Yield a tenth of a second of silence, again and again."""
+    while True:
+        yield bytes(4 * 4800)
+        await asyncio.sleep(0.05)
+
+
 class FakePanel:
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
@@ -143,6 +165,12 @@ class FakePanel:
     async def turn(self, steps: int) -> None:
         self._notes.add("turn", steps)
 
+    def stick(self, line: str) -> None:
+        self._notes.add("stick", line)
+
+    def free(self, line: str) -> None:
+        self._notes.add("free", line)
+
 
 class FakeBase:
     def __init__(self, notes: Notes) -> None:
@@ -151,8 +179,14 @@ class FakeBase:
     def grab(self, hands: Sequence[VirtualHand]) -> None:
         self._notes.add("grab", *hands)
 
-    def put_back(self) -> None:
-        self._notes.add("put back")
+    def disturb(self, acts: Sequence[Disturbance]) -> None:
+        self._notes.add("disturb", *acts)
+
+    def put_back(self, *, crooked: bool = False) -> None:
+        self._notes.add("put back crooked" if crooked else "put back")
+
+    def take_away(self) -> None:
+        self._notes.add("take away")
 
     def unplug(self) -> None:
         self._notes.add("unplug base")

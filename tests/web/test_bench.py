@@ -3,16 +3,18 @@
 import time
 
 import pytest
-from perroquet.drivers.sim.hands import VirtualHand
+from perroquet.bench.grabs import FAULTS, WET
+from perroquet.drivers.sim.acts import Disturbance, VirtualHand
 from perroquet.kernel.readings import Part
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Degrees
 from perroquet.table.gestures import CHORD
 from perroquet.table.views import PartView, Situation
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.web.browser import LAPTOP, PHONE, Tab, tab
 from tests.web.device import Device
+from tests.web.evening import WINDOW
 
 
 def test_a_held_button_stays_down_until_it_is_let_go(open_tab: Tab, device: Device) -> None:
@@ -97,6 +99,78 @@ def test_chosen_hands_survive_the_redrawing_of_the_page(open_tab: Tab, device: D
     assert device.notes.next() == [("grab", VirtualHand(azimuth=Degrees(270.0), at_ms=0.0, fingers=2, top_mm=80.0))]
 
 
+def test_a_hand_may_be_wet_or_lose_the_totem(open_tab: Tab, device: Device) -> None:
+    form = open_tab.page.locator("form.grab")
+    form.locator("[name=seat2]").select_option("-1")
+    form.locator("[name=wet1]").check()
+    form.locator("[name=drops1]").check()
+    form.get_by_role("button", name="Saisir").click()
+
+    [(_, hand)] = device.notes.next()
+    assert isinstance(hand, VirtualHand)
+    assert (hand.wet, hand.drop_ms) == (WET, 60.0)
+
+
+def test_keys_pressed_in_a_rush_are_hands_as_far_apart_as_they_came(open_tab: Tab, device: Device) -> None:
+    rush = """(codes) => codes.forEach((code) =>
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { code, key: "x", bubbles: true })))"""
+    open_tab.page.evaluate(rush, ["KeyW", "KeyE"])
+
+    [(_, *hands)] = device.notes.next()
+    assert all(isinstance(hand, VirtualHand) for hand in hands)
+    seats = [(hand.azimuth, hand.fingers) for hand in hands if isinstance(hand, VirtualHand)]
+    assert seats == [(90.0, 4), (180.0, 3)]
+
+
+def test_several_fingers_on_one_pad_are_fingers_of_one_hand(browser: Browser, device: Device) -> None:
+    with tab(browser, f"{device.url}banc", PHONE, cookie=device.join(host=True)) as phone:
+        phone.wait_for_event(device.evening.show())
+        phone.page.locator("[data-pad='1']").evaluate(
+            """(pad) => { for (const pointerId of [1, 2, 3])
+                pad.dispatchEvent(new PointerEvent("pointerdown", { pointerId, button: 0, bubbles: true })); }"""
+        )
+
+        [(_, hand)] = device.notes.next()
+        assert isinstance(hand, VirtualHand)
+        assert (hand.azimuth, hand.fingers) == (90.0, 3)
+
+
+@pytest.mark.parametrize(
+    ("button", "fault"),
+    [("Cogner", FAULTS["bump"]), ("Heurter", FAULTS["knock"]), ("ronfler", FAULTS["hum"])],
+)
+def test_blows_and_hum_are_one_press_each(open_tab: Tab, device: Device, button: str, fault: Disturbance) -> None:
+    open_tab.page.locator(".faults").evaluate("(faults) => { faults.open = true }")
+    open_tab.page.get_by_role("button", name=button).click()
+
+    assert device.notes.next() == [("disturb", fault)]
+
+
+def test_a_button_can_jam_and_come_free(open_tab: Tab, device: Device) -> None:
+    open_tab.page.locator(".faults").evaluate("(faults) => { faults.open = true }")
+    open_tab.page.get_by_role("button", name="Coincer").click()
+    open_tab.page.get_by_role("button", name="Décoincer").click()
+
+    assert device.notes.next(2) == [("stick", "seat_1"), ("free", "seat_1")]
+
+
+def test_the_drawn_totem_plays_what_the_base_felt(open_tab: Tab, device: Device) -> None:
+    device.do(lambda: device.tape.take(WINDOW))
+    lit = "[...document.querySelectorAll('.line')].filter((line) => line.style.getPropertyValue('--level') > .5).length"
+    open_tab.page.wait_for_function(f"{lit} === 3")
+
+    assert open_tab.page.locator(".tape-told").inner_text().endswith("ms")
+
+
+def test_the_browser_hears_what_the_speaker_would_play(open_tab: Tab) -> None:
+    button = open_tab.page.locator("[data-listen]")
+    button.click()
+    open_tab.page.wait_for_function("Number(document.querySelector('[data-listen]').dataset.heard) >= 4800")
+    button.click()
+
+    expect(button).to_have_text("Écouter ici")
+
+
 def test_a_tap_is_one_hand_that_does_not_pull(open_tab: Tab, device: Device) -> None:
     open_tab.page.get_by_role("button", name="Une tape").click()
 
@@ -106,6 +180,7 @@ def test_a_tap_is_one_hand_that_does_not_pull(open_tab: Tab, device: Device) -> 
 
 
 def test_the_totem_goes_back_and_cables_come_out_and_in(open_tab: Tab, device: Device) -> None:
+    open_tab.page.locator(".faults").evaluate("(faults) => { faults.open = true }")
     open_tab.page.get_by_role("button", name="Remettre").click()
     open_tab.page.get_by_role("button", name="Débrancher la base").click()
     open_tab.page.get_by_role("button", name="Débrancher le haut-parleur").click()
@@ -192,8 +267,10 @@ def test_the_panel_says_what_a_press_means_now(open_tab: Tab, device: Device) ->
         ("bench_press", "encoder_a"),
         ("bench_press", {"line": "start"}),
         ("bench_turn", 100_000),
-        ("bench_grab", {"hands": [], "gap_ms": 0, "tap": False}),
-        ("bench_grab", {"hands": [{"seat": 0, "fingers": 50, "top_mm": 80}], "gap_ms": 0, "tap": False}),
+        ("bench_grab", {"hands": [], "tap": False}),
+        ("bench_grab", {"hands": [{"seat": 0, "fingers": 50, "top_mm": 80}], "tap": False}),
+        ("bench_grab", {"hands": [{"seat": 0, "fingers": 5, "top_mm": 80}] * 9, "tap": False}),
+        ("bench_grab", {"hands": [{"seat": 0, "fingers": 5, "top_mm": 80, "at_ms": -1}], "tap": False}),
         ("bench_grab", None),
     ],
 )

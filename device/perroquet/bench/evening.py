@@ -206,6 +206,18 @@ async def orchidee(stage: Stage) -> None:
     await end_game(stage)
 
 
+async def on_its_own(stage: Stage) -> None:
+    """Sit down and play every game of the evening, without the good night: the table goes on."""
+    listening = asyncio.ensure_future(stage.listen())
+    try:
+        if not any(seat.joined for seat in stage.view().seats):
+            await sit_down(stage)
+        for played in GAMES.values():
+            await played(stage)
+    finally:
+        listening.cancel()
+
+
 async def good_night(stage: Stage) -> None:
     """MODE and START two seconds, then START: the device rests."""
     stage.title("Bonne nuit")

@@ -1,8 +1,10 @@
 """What a hand can do to the simulated parts: press, unplug. `drivers.sim` fulfils these; the base's is its own."""
 
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from perroquet.bench.tape import Tape
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.kernel.units import Millis
 
@@ -26,6 +28,14 @@ class PanelHandle(Protocol):
         """Turn the encoder by detents, clockwise positive."""
         ...
 
+    def stick(self, line: str) -> None:
+        """Let a button be stuck down."""
+        ...
+
+    def free(self, line: str) -> None:
+        """Let it spring back."""
+        ...
+
 
 class SpeakerHandle(Protocol):
     """The speaker's cable."""
@@ -41,8 +51,17 @@ class SpeakerHandle(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchHandles:
-    """The simulated parts that a person may touch; None where the part is real."""
+    """The simulated parts that a person may touch; None where the part is real.
+
+    Attributes:
+        tape: the last grab as the base told it.
+        evening: plays a scripted evening with the hands of the bench; None when some of its parts are real.
+        listen: yields what the speaker plays, 48 kHz stereo signed 16 bit; None when the machine sounds by itself.
+    """
 
     panel: PanelHandle | None = None
     base: VirtualBase | None = None
     speaker: SpeakerHandle | None = None
+    tape: Tape | None = None
+    evening: Callable[[], Awaitable[None]] | None = None
+    listen: Callable[[], AsyncIterator[bytes]] | None = None

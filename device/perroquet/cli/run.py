@@ -127,7 +127,11 @@ async def _serve_page(assembled: Device, door: socket.socket, guests: Guests) ->
     from perroquet.bench.corner import BenchCorner
     from perroquet.web.server import Page
 
-    corner = BenchCorner(assembled.handles) if assembled.handles is not None else None
+    corner = (
+        BenchCorner(assembled.handles, assembled.session, lambda seat: guests.in_seat(seat) is not None)
+        if assembled.handles is not None
+        else None
+    )
     page = Page(assembled.session, door, guests, corner=corner)
     assembled.session.announce(page.where.spoken, guests.code)
     await page.serve()

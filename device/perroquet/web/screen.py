@@ -1,7 +1,7 @@
 """One browser's page: built once, then only what changed is sent. Importing this module imports NiceGUI."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Protocol
 
 from nicegui import context
@@ -30,6 +30,10 @@ class Corner(Protocol):
 
     def assets(self) -> str:
         """Return HTML for the page's head: its own style and script."""
+        ...
+
+    def listen(self) -> AsyncIterator[bytes] | None:
+        """Return what a simulated speaker plays from now on, 48 kHz stereo, signed 16 bit; None = nothing to hear."""
         ...
 
     def build(self, language: Language, rename: Rename) -> Section:

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import socket
 from collections.abc import Generator
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -167,7 +168,7 @@ class Page:
 
     def _serve_files(self, app: "FastAPI") -> None:
         from fastapi import Request
-        from fastapi.responses import Response
+        from fastapi.responses import Response, StreamingResponse
 
         async def qr(_request: Request) -> Response:
             import segno
@@ -178,7 +179,14 @@ class Page:
                 svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), media_type="image/svg+xml"
             )
 
+        async def sound(_request: Request) -> Response:
+            heard = self._corner.listen() if self._corner is not None else None
+            if heard is None:
+                return Response(status_code=HTTPStatus.NOT_FOUND)
+            return StreamingResponse(heard, media_type="application/octet-stream")
+
         app.add_route("/qr.svg", qr, methods=["GET"])
+        app.add_route("/banc/son", sound, methods=["GET"])
 
     def _home(self, guest: Guest) -> str:
         from perroquet.web.head import Place

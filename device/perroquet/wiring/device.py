@@ -199,19 +199,18 @@ class _Opening:
 
     def speaker(self) -> PlayerSpeaker:
         settings = self.config.speaker
-        kind = PlayerSpeaker if Part.SPEAKER in self.simulated else PiSpeaker
-        ear: Path | None = None
+        kind: Callable[..., PlayerSpeaker] = PiSpeaker
         if Part.SPEAKER in self.simulated:
             folder = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="perroquet-sound-"))
             ear = Path(folder) / "ear"  # the state folder's own path may be too long for a socket
             self.listen = partial(listen, ear)
+            kind = partial(PlayerSpeaker, listen=ear)
         speaker = kind(
             self.clock,
             sink=settings.sink,
             device=settings.device,
             output_latency=settings.output_latency_ms,
             sounds=self.config.device.state_dir / SOUNDS,
-            listen=ear,
         )
         self.stack.push_async_callback(speaker.aclose)
         return speaker

@@ -1,0 +1,104 @@
+"""Players who are not there: robots on seats without a phone, and a whole evening that plays itself."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+from perroquet.kernel.units import Seat, Seq
+from perroquet.table.views import EveningView
+
+_log = logging.getLogger(__name__)
+
+_THINKS_S: Final = (0.7, 1.6)
+"""How long a robot thinks, seconds."""
+
+
+class Table(Protocol):
+    """What robots need of the evening."""
+
+    def live(self, viewer: Seat | None) -> EveningView:
+        """Return what a seat may know."""
+        ...
+
+    def choose(self, viewer: Seat | None, index: int, seq: Seq) -> None:
+        """Give a command from a seat's menu."""
+        ...
+
+
+class Robots:
+    """Robots choose from the menu of their seat, as a phone would, and see no more than a phone would.
+
+    Args:
+        table: the evening.
+        has_phone: tells whether somebody plays a seat.
+        evening: plays an evening with the hands of the bench; None when some of its parts are real.
+    """
+
+    def __init__(
+        self, table: Table, has_phone: Callable[[Seat], bool], evening: Callable[[], Awaitable[None]] | None
+    ) -> None:
+        self._table = table
+        self._has_phone = has_phone
+        self._evening = evening
+        self._chance = random.Random()
+        self._seats_task: asyncio.Task[None] | None = None
+        self._evening_task: asyncio.Task[None] | None = None
+
+    @property
+    def seats_play(self) -> bool:
+        """Robots play the seats without a phone."""
+        return self._seats_task is not None and not self._seats_task.done()
+
+    @property
+    def evening_plays(self) -> bool:
+        """The evening plays itself."""
+        return self._evening_task is not None and not self._evening_task.done()
+
+    def toggle_seats(self) -> None:
+        """Let robots play, or stop them."""
+        if self.seats_play and self._seats_task is not None:
+            self._seats_task.cancel()
+            self._seats_task = None
+        else:
+            self._seats_task = asyncio.get_running_loop().create_task(self._play_seats(), name="robots")
+
+    def toggle_evening(self) -> None:
+        """Let the evening play itself, or stop it where it is."""
+        if self.evening_plays and self._evening_task is not None:
+            self._evening_task.cancel()
+            self._evening_task = None
+        elif self._evening is not None:
+            self._evening_task = asyncio.ensure_future(self._evening())
+            self._evening_task.add_done_callback(_told)
+
+    async def aclose(self) -> None:
+        """Send everybody home. Idempotent."""
+        tasks = [task for task in (self._seats_task, self._evening_task) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def move(self) -> bool:
+        """Let one robot choose, if any can; False when none has anything to choose."""
+        everybody = self._table.live(None)
+        free = [seat.seat for seat in everybody.seats if not self._has_phone(seat.seat)]
+        self._chance.shuffle(free)
+        for seat in free:
+            view = self._table.live(seat)
+            if view.choices:
+                choice = self._chance.choice(view.choices)
+                self._table.choose(seat, choice.index, view.seq)
+                return True
+        return False
+
+    async def _play_seats(self) -> None:
+        while True:
+            await asyncio.sleep(self._chance.uniform(*_THINKS_S))
+            self.move()
+
+
+def _told(task: "asyncio.Future[None]") -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.warning("the evening that plays itself stopped: %s", error)
