@@ -21,8 +21,14 @@ _FLOOR: Final = 0.2
 _CONFIRM_US: Final = 1_000
 _SPARK_US: Final = 8_000
 """What one line alone tells for less than this is noise."""
-_REST_US: Final = 10_000
-_FEW: Final = 3
+_REST_US: Final = 20_000
+"""One period of the mains, in which nobody has come yet."""
+_QUIETEST: Final = 6
+"""Lines, of twenty, that are never all touched."""
+_LEAST_LINES: Final = 2
+_MOST_STUCK: Final = 3
+_FINGER: Final = 0.5
+"""Fingertips below which nothing on the lines is a bare finger: a glove, a sleeve."""
 _OPEN: Final = -1.5
 """Fingertips below which a line is open: the totem is gone."""
 _MOST_LINES: Final = 0.75
@@ -42,9 +48,10 @@ def window_of(capture: Capture) -> Window | None:
     lines = _steady(capture.lines.astype(np.float64)) / capture.scale
     gone = _gone(lines, capture)
     stands = slice(0, len(lines) if gone is None else gone)
-    lines[stands] = _hum_free(_rested(lines[stands], capture))
+    lines[stands] = _hum_free(lines[stands], capture)
     came = _first_touch(lines[stands], capture)
-    if came is None:
+    if came is None or lines[stands].max(initial=0.0) < _FINGER:
+        lines[stands] = 0.0
         came = _first_force(capture)
     if came is None:
         return None
@@ -89,10 +96,15 @@ def _steady(lines: Array) -> Array:
 
 
 def _gone(lines: Array, capture: Capture) -> int | None:
-    """Return the first row without the totem: lines open, or all that was felt is gone at once."""
-    is_open = (lines < _OPEN).mean(axis=1) >= _MOST_LINES
-    if is_open.any():
-        return int(is_open.argmax()) or None
+    """Return the first row without the totem: its contacts open one after the other, or all that was felt is gone."""
+    is_open = lines < _OPEN
+    away = is_open.mean(axis=1) >= _MOST_LINES
+    if away.any():
+        opening = (is_open & ~is_open[0]).any(axis=1)  # a line that was open before is a broken one
+        row = int(away.argmax())
+        while row > 0 and opening[row - 1]:
+            row -= 1
+        return row or None
     felt = np.clip(lines, 0.0, None).sum(axis=1)
     step = max(1, _GONE_US // capture.scan_us)
     before, after = felt[:-step], felt[step:]
@@ -100,35 +112,43 @@ def _gone(lines: Array, capture: Capture) -> int | None:
     return int(at_once.argmax()) + 1 if at_once.any() else None
 
 
-def _rested(lines: Array, capture: Capture) -> Array:
-    """Take off what a few lines have shown from the first row on: they are stuck, nobody has come yet."""
+def _hum_free(lines: Array, capture: Capture) -> Array:
+    """Take off what all lines share: what the quietest of them do, apart from what they did at rest."""
+    quietest = np.median(np.sort(lines, axis=1)[:, :_QUIETEST], axis=1)
     rest = capture.t_us[: len(lines)] < capture.t_us[0] + _REST_US
-    level = np.median(lines[rest], axis=0)
-    stuck = level > _FLOOR
-    return lines - level * stuck if stuck.sum() <= _FEW else lines
-
-
-def _hum_free(lines: Array) -> Array:
-    """Take off what is common to the untouched lines of each row."""
-    untouched = np.where(lines < _FLOOR, lines, np.nan)
-    enough = (lines < _FLOOR).sum(axis=1) * 3 >= lines.shape[1]
-    common = np.zeros(len(lines))
-    common[enough] = np.nanmedian(untouched[enough], axis=1)
-    return lines - common[:, None]
+    return lines - (quietest - quietest[rest].mean())[:, None]
 
 
 def _first_touch(lines: Array, capture: Capture) -> int | None:
-    """Return when the first touch that is no spark crossed the threshold."""
+    """Return when somebody first touched, and take off `lines` what was there before: nobody's.
+
+    A hand lies on a ring and a column at least, so one line that rises alone, and stays so, is stuck.
+    """
     t_us = capture.t_us[: len(lines)]
     touched = lines > _FLOOR
     for line in range(lines.shape[1]):
         for first, last in _runs(touched[:, line]):
-            lasted = int(t_us[last] - t_us[first]) + capture.scan_us
-            alone = not np.delete(touched[first : last + 1], line, axis=1).any()
-            if lasted <= _CONFIRM_US or (alone and lasted < _SPARK_US):
+            if t_us[last] - t_us[first] + capture.scan_us <= _CONFIRM_US:
                 touched[first : last + 1, line] = False
-    rows = touched.any(axis=1)
-    return int(t_us[rows.argmax()]) if rows.any() else None
+    together = touched.sum(axis=1) >= _LEAST_LINES
+    for stuck in range(_MOST_STUCK + 1):
+        row = int(together.argmax())
+        begun = {int(line): _begun(touched[:, line], row) for line in np.flatnonzero(touched[row])}
+        old = [line for line, since in begun.items() if t_us[row] - t_us[since] > _SPARK_US or since == 0]
+        if not together.any() or (len(old) > _MOST_STUCK - stuck):
+            break
+        if len(begun) - len(old) >= _LEAST_LINES:
+            for line in old:
+                lines[:, line] -= np.median(lines[begun[line] : max(row, begun[line] + 1), line])
+            return int(t_us[min(since for line, since in begun.items() if line not in old)])
+        together = touched.sum(axis=1) >= _LEAST_LINES + len(old)
+    return None
+
+
+def _begun(touched: NDArray[np.bool_], row: int) -> int:
+    """Return since when a line that is touched at `row` has been."""
+    before = np.flatnonzero(~touched[:row])
+    return int(before[-1]) + 1 if len(before) else 0
 
 
 def _runs(on: NDArray[np.bool_]) -> list[tuple[int, int]]:
