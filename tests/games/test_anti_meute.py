@@ -107,19 +107,47 @@ def test_an_outsider_after_the_take_is_late_js_15() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "fall_ms", "why"),
+    ("hands", "why"),
     [
-        ((), None, Beyond.NO_HANDS),
-        ((hand(ANA, brush=True),), None, Beyond.NO_HANDS),
-        ((hand(ANA),), 200, Beyond.FALL),
-        ((hand(ANA), hand(DAN, 10)), None, Beyond.OUTSIDER_IN_SCRUM),
-        ((hand(DAN), hand(ANA, 10)), None, Beyond.OUTSIDER_IN_SCRUM),
-        ((hand(ANA), hand(BEN, 10), hand(None, 20)), None, Beyond.THREE_HANDS),
-        ((hand(ANA), hand(ANA, 10)), None, Beyond.SAME_SEAT),
+        ((), Beyond.NO_HANDS),
+        ((hand(ANA, brush=True),), Beyond.NO_HANDS),
+        ((hand(ANA), hand(ANA, 10)), Beyond.SAME_SEAT),
+        ((hand(ANA), hand(BEN, 5), hand(ANA, 10)), Beyond.SAME_SEAT),
     ],
 )
-def test_what_is_not_refereed_yet_is_asked_js_18(hands: tuple[Hand, ...], fall_ms: float | None, why: Beyond) -> None:
-    assert decide(grab(*hands, fall_ms=fall_ms), DUEL, House()) == AskTable(why=why)
+def test_two_hands_of_one_player_or_none_at_all_are_asked_js_18(hands: tuple[Hand, ...], why: Beyond) -> None:
+    assert decide(grab(*hands), DUEL, BOX) == AskTable(why=why)
+
+
+def test_an_outsider_in_a_scrum_pays_js_7() -> None:
+    assert decide(grab(hand(ANA), hand(DAN, 10)), DUEL, BOX) == Intrusion(hand=1)
+    assert decide(grab(hand(DAN), hand(ANA, 10)), DUEL, BOX) == Intrusion(hand=0)
+
+
+def test_an_outsider_in_a_scrum_may_count_as_late_js_7() -> None:
+    lenient = House(intruder_in_tie="ignored_if_not_first")
+
+    assert take(hand(ANA), hand(DAN, 10), house=lenient).late == (1,)
+    assert decide(grab(hand(DAN), hand(ANA, 10)), DUEL, lenient) == Intrusion(hand=0)
+
+
+def test_of_three_simultaneous_hands_the_best_wins_against_its_closest_rival_js_8() -> None:
+    everybody = frozenset((ANA, BEN, CLO, DAN))
+    three = take(hand(ANA, fingers=2), hand(BEN, 10, fingers=5), hand(CLO, 20, fingers=5, z=80), entitled=everybody)
+
+    assert (three.winner, three.rival, three.reason, three.sure) == (1, 2, Reason.LOWER_HAND, 1.0)
+
+
+def test_the_last_tie_may_go_to_who_lifts_it_or_did_not_flip_js_10() -> None:
+    lift = take(hand(ANA), hand(BEN, 12), house=House(am_final_tie="first_lift"))
+    assert (lift.reason, lift.sure) == (Reason.FIRST_LIFT, 0.5)
+
+    loses = House(am_final_tie="flipper_loses")
+    for flipper, winner in ((ANA, 1), (BEN, 0)):
+        decision = decide(grab(hand(ANA), hand(BEN, 12)), DUEL, loses, flipper)
+        assert isinstance(decision, Take)
+        assert (decision.winner, decision.reason) == (winner, Reason.FLIPPER_LOSES)
+    assert take(hand(ANA), hand(BEN, 12), house=loses).reason is Reason.FIRST_CONTACT
 
 
 def test_hands_without_an_owner_are_no_outsiders_js_16() -> None:
@@ -128,9 +156,13 @@ def test_hands_without_an_owner_are_no_outsiders_js_16() -> None:
 
 def test_a_penalty_needs_ten_to_one_js_17() -> None:
     assert accusable(hand(CLO))
-    assert accusable(hand(CLO, posterior={CLO: 0.91, DAN: 0.09}))
-    assert not accusable(hand(CLO, posterior={CLO: 0.9, DAN: 0.1}))
+    assert accusable(hand(CLO, odds=10.0))
+    assert not accusable(hand(CLO, odds=9.9))
     assert not accusable(hand(None, posterior={CLO: 1.0}))
+
+
+def test_what_the_rules_made_likely_is_no_evidence_js_17() -> None:
+    assert not accusable(hand(CLO, posterior={CLO: 0.99, DAN: 0.01}, odds=1.0))
 
 
 def test_the_likely_owner_is_the_most_probable_seat() -> None:

@@ -6,47 +6,20 @@ from typing import Any
 import pytest
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import events as ev
-from perroquet.games.jungle_speed.cards import SYMBOLS, UNKNOWN, Card, colour, shape
+from perroquet.games.jungle_speed.cards import SYMBOLS, Card, colour, shape
 from perroquet.games.jungle_speed.house import House
 from perroquet.games.jungle_speed.machine import Stage
-from perroquet.games.jungle_speed.state import Cards, Holding, State
-from perroquet.kernel.errors import ConfigurationError, IllegalCommand
+from perroquet.games.jungle_speed.piles import Handful
+from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.game import Next
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.units import HostNs, Seat
 
 from tests.games.hands import ANA, BEN, CLO, DAN, JUNGLE_SPEED, NOBODY, begun, grab, hand, play, render, setup
-
-
-def cards(codes: str) -> tuple[Card, ...]:
-    return tuple(Card(code) for code in codes.split())
-
-
-def table(
-    *piles: str, reserves: tuple[int, ...] = (10, 10, 10, 10), pot: str = "", turn: Seat | None = BEN, **more: Any
-) -> State:
-    """Return a table whose face-up piles are these, as words of card codes."""
-    holdings = tuple(
-        Holding(seat=Seat(n), reserve=(UNKNOWN,) * reserves[n], pile=cards(pile)) for n, pile in enumerate(piles)
-    )
-    known = Cards(holdings=holdings, pot=cards(pot), turn=turn)
-    seats = tuple(holding.seat for holding in holdings)
-    return State(seats=seats, house=House(cards="virtual"), cards=known, **more)
-
+from tests.games.jungle import cards, refusal, ruled, table
 
 QUIET = table("S03V", "S05O", "S07J", "S09G", pot="S12J")
 DUEL = play(JUNGLE_SPEED, QUIET, cmd.Flip(seat=BEN, card=Card("S03G")))
-
-
-def ruled(state: Any, command: Any) -> ev.Ruled:
-    (event,) = (event for event in JUNGLE_SPEED.decide(state, command) if isinstance(event, ev.Ruled))
-    return event
-
-
-def refusal(state: Any, command: Any) -> str:
-    with pytest.raises(IllegalCommand) as refused:
-        JUNGLE_SPEED.decide(state, command)
-    return refused.value.code
 
 
 def test_only_shapes_match_js_1() -> None:
@@ -59,14 +32,14 @@ def test_only_shapes_match_js_1() -> None:
 def test_a_matching_card_opens_a_duel_in_silence_js_1() -> None:
     (flipped,) = JUNGLE_SPEED.decide(QUIET, cmd.Flip(seat=BEN, card=Card("S03G")))
 
-    assert (DUEL.duel, DUEL.stage) == ((ANA, BEN), Stage.ARMED)
+    assert (DUEL.meeting.duels, DUEL.stage) == (((ANA, BEN),), Stage.ARMED)
     assert JUNGLE_SPEED.cues(DUEL, flipped) == ()
     assert JUNGLE_SPEED.lamps(DUEL) == {}
     assert JUNGLE_SPEED.reveals(flipped)
 
 
 def test_a_card_of_the_same_colour_opens_nothing_js_1() -> None:
-    assert play(JUNGLE_SPEED, QUIET, cmd.Flip(seat=BEN, card=Card("S11V"))).duel == ()
+    assert play(JUNGLE_SPEED, QUIET, cmd.Flip(seat=BEN, card=Card("S11V"))).meeting.duels == ()
 
 
 def test_covering_a_card_ends_its_duel_in_silence_js_2() -> None:
@@ -74,29 +47,39 @@ def test_covering_a_card_ends_its_duel_in_silence_js_2() -> None:
     (flipped,) = JUNGLE_SPEED.decide(ana_next, cmd.Flip(seat=ANA, card=Card("S14O")))
     after = JUNGLE_SPEED.evolve(ana_next, flipped)
 
-    assert (after.duel, after.stage) == ((), Stage.IDLE)
+    assert (after.meeting.duels, after.stage) == ((), Stage.IDLE)
     assert JUNGLE_SPEED.cues(after, flipped) == ()
 
 
 def test_a_duel_stays_open_while_both_cards_are_on_top_js_2() -> None:
-    assert play(JUNGLE_SPEED, DUEL, cmd.Flip(seat=CLO, card=Card("S14O"))).duel == (ANA, BEN)
+    assert play(JUNGLE_SPEED, DUEL, cmd.Flip(seat=CLO, card=Card("S14O"))).meeting.duels == ((ANA, BEN),)
 
 
 def test_covering_a_card_may_open_another_duel_js_2() -> None:
     ana_next = replace(DUEL, cards=replace(DUEL.cards, turn=ANA))
 
-    assert play(JUNGLE_SPEED, ana_next, cmd.Flip(seat=ANA, card=Card("S07G"))).duel == (CLO, ANA)
+    assert play(JUNGLE_SPEED, ana_next, cmd.Flip(seat=ANA, card=Card("S07G"))).meeting.duels == ((ANA, CLO),)
 
 
-def test_a_third_or_second_duel_is_not_refereed_js_18() -> None:
-    assert refusal(DUEL, cmd.Flip(seat=CLO, card=Card("S03O"))) == "rush-not-refereed"
-    assert refusal(DUEL, cmd.Flip(seat=CLO, card=Card("S09O"))) == "rush-not-refereed"
+def test_a_third_card_that_matches_makes_a_rush_of_three_js_39() -> None:
+    assert play(JUNGLE_SPEED, DUEL, cmd.Flip(seat=CLO, card=Card("S03O"))).meeting.duels == ((ANA, BEN, CLO),)
+
+
+def test_the_other_of_two_duels_is_cancelled_and_never_comes_back_js_38() -> None:
+    two = play(JUNGLE_SPEED, DUEL, cmd.Flip(seat=CLO, card=Card("S09O")))
+    assert two.meeting.duels == ((ANA, BEN), (CLO, DAN))
+
+    after = play(JUNGLE_SPEED, two, cmd.Judge(grab=grab(hand(ANA))), cmd.TotemReturned())
+    assert after.meeting.duels == ()
+    assert ruled(after, cmd.Judge(grab=grab(hand(CLO)))).ruling.code == "PENALTY_WRONG_GRAB"
+    again = play(JUNGLE_SPEED, after, cmd.Flip(seat=BEN, card=Card("S09V")))
+    assert again.meeting.duels == ((BEN, CLO, DAN),), "a new card opens it again"
 
 
 def test_the_loser_picks_up_the_winners_pile_the_own_and_the_pot_js_4() -> None:
     event = ruled(DUEL, cmd.Judge(grab=grab(hand(ANA))))
 
-    assert event.pickups == (ev.Pickup(seat=BEN, cards=cards("S03V S05O S03G S12J")),)
+    assert event.pickups == (Handful(seat=BEN, cards=cards("S03V S05O S03G S12J")),)
     after = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA))))
     assert after.cards.of(BEN).reserve[-4:] == ("S03V", "S05O", "S03G", "S12J")
     assert after.cards.of(ANA).pile == after.cards.of(BEN).pile == after.cards.pot == ()
@@ -116,7 +99,7 @@ def test_a_wrong_grab_costs_every_pile_in_order_then_the_pot_js_6() -> None:
     event = ruled(QUIET, cmd.Judge(grab=grab(hand(CLO))))
 
     assert event.ruling.code == "PENALTY_WRONG_GRAB"
-    assert event.pickups == (ev.Pickup(seat=CLO, cards=cards("S03V S05O S07J S09G S12J")),)
+    assert event.pickups == (Handful(seat=CLO, cards=cards("S03V S05O S07J S09G S12J")),)
     assert event.restart == CLO
 
 
@@ -124,7 +107,7 @@ def test_an_outsider_in_a_duel_pays_the_same_js_7() -> None:
     event = ruled(DUEL, cmd.Judge(grab=grab(hand(DAN))))
 
     assert event.ruling.code == "PENALTY_INTERFERE"
-    assert event.pickups == (ev.Pickup(seat=DAN, cards=cards("S03V S05O S03G S07J S09G S12J")),)
+    assert event.pickups == (Handful(seat=DAN, cards=cards("S03V S05O S03G S07J S09G S12J")),)
 
 
 def test_of_several_wrong_hands_the_first_pays_js_27() -> None:
@@ -139,10 +122,11 @@ def test_of_several_wrong_hands_the_first_pays_js_27() -> None:
     [
         (grab(hand(CLO), hand(DAN, 1)), ev.Question.FAULT, CLO),
         (grab(hand(None, posterior={CLO: 0.6, DAN: 0.4})), ev.Question.FAULT, CLO),
+        (grab(hand(CLO, odds=9.0)), ev.Question.FAULT, CLO),
         (grab(hand(None)), ev.Question.WHO, None),
         (grab(hand(NOBODY)), ev.Question.WHO, None),
         (grab(), ev.Question.WHO, None),
-        (grab(hand(CLO), fall_ms=100), ev.Question.WHO, None),
+        (grab(hand(CLO), hand(DAN, 20), fall_ms=100), ev.Question.DROPPED, None),
     ],
 )
 def test_a_wrong_grab_that_is_not_sure_is_asked_js_16_js_17_js_18(
@@ -157,16 +141,6 @@ def test_with_known_cards_the_one_named_pays_js_16() -> None:
     who = play(JUNGLE_SPEED, QUIET, cmd.Judge(grab=grab(hand(None))))
 
     assert ruled(who, cmd.Claim(seat=DAN)).ruling.code == "PENALTY_WRONG_GRAB"
-
-
-def test_three_cards_of_one_colour_among_three_are_asked_js_18() -> None:
-    three = table("S03V", "S05V", "S07V", reserves=(9, 9, 9))
-
-    (named,) = JUNGLE_SPEED.decide(three, cmd.Judge(grab=grab(hand(BEN))))
-    (unknown,) = JUNGLE_SPEED.decide(three, cmd.Judge(grab=grab(hand(None))))
-
-    assert (named.question, unknown.question) == (ev.Question.FAULT, ev.Question.WHO)
-    assert named.ruling.code == "ASK_TABLE"
 
 
 def test_who_is_out_and_grabs_is_told_off_js_23() -> None:
@@ -223,7 +197,8 @@ def test_with_a_duel_and_no_card_to_turn_only_the_grab_is_left_js_28() -> None:
 
     assert not duel.over
     assert refusal(duel, cmd.GoOn()) == "no-card-to-turn"
-    assert JUNGLE_SPEED.menu(duel, None) == ()
+    assert cmd.GoOn() not in JUNGLE_SPEED.menu(duel, None)
+    assert play(JUNGLE_SPEED, duel, cmd.Wait()).over, "and when nobody goes for it the game stops"
 
 
 @pytest.mark.parametrize(
@@ -232,7 +207,9 @@ def test_with_a_duel_and_no_card_to_turn_only_the_grab_is_left_js_28() -> None:
         (QUIET, cmd.Flip(seat=CLO, card=Card("S11G")), "not-your-turn"),
         (QUIET, cmd.Flip(seat=NOBODY, card=Card("S11G")), "seat-not-playing"),
         (QUIET, cmd.Flip(seat=BEN), "name-the-card"),
-        (QUIET, cmd.Flip(seat=BEN, card=Card("IN1")), "arrows-not-refereed"),
+        (QUIET, cmd.LateFlip(seat=BEN), "not-your-turn"),
+        (QUIET, cmd.FlipAll(cards=((BEN, Card("S11G")),)), "not-your-turn"),
+        (QUIET, cmd.Split(given=()), "no-question"),
         (QUIET, cmd.Flip(seat=BEN, card=Card("S19V")), "no-such-card"),
         (QUIET, cmd.Flip(seat=BEN, card=Card("S12J")), "impossible-card"),
         (QUIET, cmd.JoinDuel(seat=ANA), "cards-decide"),
@@ -244,12 +221,14 @@ def test_what_cannot_be_turned_is_refused_by_code(state: Any, command: Any, code
 
 
 def test_cards_are_dealt_evenly_the_rest_is_the_pot_js_26() -> None:
-    dealt = begun(JUNGLE_SPEED, setup(5, cards="virtual")).cards
+    dealt = begun(JUNGLE_SPEED, setup(6, cards="virtual"))
+    all_out = begun(JUNGLE_SPEED, setup(6, cards="virtual", leftover="deal_all"))
 
-    assert {len(holding.reserve) for holding in dealt.holdings} == {14}
-    assert len(dealt.pot) == 2
-    assert sorted(dealt.everything()) == sorted(SYMBOLS)
-    assert dealt.turn in range(5)
+    assert {len(holding.reserve) for holding in dealt.cards.holdings} == {13}
+    assert len(dealt.cards.pot) == 2
+    assert sorted(dealt.cards.everything()) == sorted(dealt.house.box.deck())
+    assert dealt.cards.turn in range(6)
+    assert [len(holding.reserve) for holding in all_out.cards.holdings] == [14, 14, 13, 13, 13, 13]
 
 
 def test_dealing_is_secret_and_silent_js_26() -> None:
@@ -258,6 +237,18 @@ def test_dealing_is_secret_and_silent_js_26() -> None:
 
     assert JUNGLE_SPEED.secret(event)
     assert JUNGLE_SPEED.cues(begun(JUNGLE_SPEED, table_), event) == ()
+
+
+def test_the_first_player_is_named_by_the_table_js_37() -> None:
+    for rule, words in (("youngest", "Qui est le plus jeune"), ("dealer", "Qui a distribué")):
+        state = begun(JUNGLE_SPEED, setup(4, cards="virtual", first_player=rule))
+
+        assert words in render(JUNGLE_SPEED, state.asked.ruling.spoken)
+        assert refusal(state, cmd.Accept()) == "name-a-seat"
+        assert JUNGLE_SPEED.interrupt(state) == ()
+        assert JUNGLE_SPEED.menu(state, None) == tuple(cmd.Claim(seat=Seat(n)) for n in range(4))
+        assert play(JUNGLE_SPEED, state, cmd.Claim(seat=CLO)).cards.turn == CLO
+    assert play(JUNGLE_SPEED, QUIET, cmd.NameFirst(seat=DAN)).cards.turn == DAN
 
 
 def test_start_turns_the_dealt_card() -> None:
@@ -286,7 +277,7 @@ def test_the_table_may_undo_a_penalty_with_cards_js_25() -> None:
     ("rules", "hint"),
     [
         ({"card": "virtual"}, "did you mean 'cards'?"),
-        ({"volley": True}, "its house rules are cards, tie_window_ms, end"),
+        ({"volley": True}, "its house rules are cards, edition, n_colour_cards"),
         ({"cards": "seen"}, "cards = 'seen' of jungle-speed is not one of unknown, virtual"),
         ({"cards": "vitual"}, "did you mean 'virtual'?"),
         ({"tie_window_ms": 19}, "is not a whole number of milliseconds from 20 to 120"),
@@ -310,7 +301,7 @@ def test_the_end_is_said_and_shown_js_22() -> None:
 
     assert JUNGLE_SPEED.menu(after, None) == ()
     assert render(JUNGLE_SPEED, JUNGLE_SPEED.prompt(after).sentence) == "La partie est finie. START\u00a0: terminer."
-    assert "Ana n’a plus de cartes." in [render(JUNGLE_SPEED, fact) for fact in JUNGLE_SPEED.view(after, None).facts]
+    assert "Ana\u00a0: plus de cartes." in [render(JUNGLE_SPEED, fact) for fact in JUNGLE_SPEED.view(after, None).facts]
     assert JUNGLE_SPEED.hear(after, Next(at=HostNs(0))) is None
 
 

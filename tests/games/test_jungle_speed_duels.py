@@ -14,34 +14,18 @@ from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_S, HostNs, Seat
 
 from tests.games.hands import ANA, BEN, CLO, DAN, JUNGLE_SPEED, NOBODY, begun, grab, hand, play, render, setup, spoken
+from tests.games.jungle import asked, refusal, ruled
 
 IDLE = begun(JUNGLE_SPEED, setup())
 DUEL = play(JUNGLE_SPEED, IDLE, cmd.JoinDuel(seat=ANA), cmd.JoinDuel(seat=BEN))
 LEA_AND_TOM = grab(hand(ANA, fingers=4), hand(BEN, 12, fingers=3))
 
 
-def ruled(state: Any, command: Any) -> ev.Ruled:
-    (event,) = (event for event in JUNGLE_SPEED.decide(state, command) if isinstance(event, ev.Ruled))
-    return event
-
-
-def asked(state: Any, command: Any) -> ev.Asked:
-    (event,) = JUNGLE_SPEED.decide(state, command)
-    assert isinstance(event, ev.Asked)
-    return event
-
-
-def refusal(state: Any, command: Any) -> str:
-    with pytest.raises(IllegalCommand) as refused:
-        JUNGLE_SPEED.decide(state, command)
-    return refused.value.code
-
-
 # --- declaring
 
 
 def test_two_seat_buttons_declare_a_duel_js_20() -> None:
-    assert DUEL.duel == (ANA, BEN)
+    assert DUEL.declared == (ANA, BEN)
     assert DUEL.stage is Stage.ARMED
 
 
@@ -56,10 +40,26 @@ def test_start_gives_a_declared_duel_up_js_20() -> None:
     assert JUNGLE_SPEED.replay(DUEL, events).stage is Stage.IDLE
 
 
-def test_start_sends_a_waiting_duellist_away_js_20() -> None:
+def test_a_single_seat_and_start_took_the_totem_js_31() -> None:
+    """Without the base: one button, START, and the referee asks what it was."""
     waiting = play(JUNGLE_SPEED, IDLE, cmd.JoinDuel(seat=ANA))
+    told = play(JUNGLE_SPEED, waiting, cmd.GoOn())
 
-    assert play(JUNGLE_SPEED, waiting, cmd.GoOn()).duel == ()
+    assert (told.asked.question, told.asked.seat) == (ev.Question.WHAT, ANA)
+    assert render(JUNGLE_SPEED, told.asked.ruling.spoken) == "Ana a le totem. Contre qui\u202f?"
+    assert ruled(play(JUNGLE_SPEED, told, cmd.Claim(seat=BEN)), cmd.Accept()).ruling.who == (ANA,)
+
+
+def test_the_winners_button_rules_a_declared_duel_js_31() -> None:
+    event = ruled(DUEL, cmd.Tell(seat=BEN))
+
+    assert (event.ruling.code, event.winner, event.losers) == ("DUEL_WON", BEN, (ANA,))
+    assert render(JUNGLE_SPEED, event.ruling.spoken) == "Ben, dit la table. Ana ramasse."
+    assert {"JS-25", "JS-31"} <= set(event.ruling.why)
+
+
+def test_who_presses_in_a_duel_of_others_is_asked_js_31() -> None:
+    assert asked(DUEL, cmd.Tell(seat=CLO)).question is ev.Question.FAULT
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_an_outsider_in_a_duel_picks_up_everything_js_7() -> None:
     assert event.restart == DAN
 
 
-UNSURE_DAN = grab(hand(DAN, posterior={DAN: 0.9, CLO: 0.1}))
+UNSURE_DAN = grab(hand(DAN, odds=9.0))
 
 
 def test_a_penalty_without_ten_to_one_is_asked_js_17() -> None:
@@ -205,7 +205,7 @@ def test_an_unsure_winner_is_named_and_asked_js_16() -> None:
     event = asked(DUEL, cmd.Judge(grab=CLOSE))
 
     assert (event.question, event.seat) == (ev.Question.WINNER, ANA)
-    assert event.ruling.code == "DUEL_WON"
+    assert event.ruling.code == "ASK_TABLE"
     assert event.ruling.ask
     assert JUNGLE_SPEED.ruling(event) == event.ruling
     assert JUNGLE_SPEED.prompt(MAYBE_ANA).awaits is Awaits.QUESTION
@@ -219,7 +219,7 @@ def test_start_confirms_the_named_winner_with_the_measured_reason_js_16() -> Non
 
 
 def test_a_seat_button_names_another_winner_by_the_table_js_16() -> None:
-    assert ruled(MAYBE_ANA, cmd.Claim(seat=BEN)).ruling.why[0] == "JS-19"
+    assert ruled(MAYBE_ANA, cmd.Claim(seat=BEN)).ruling.why[0] == "JS-25"
     assert ruled(MAYBE_ANA, cmd.Claim(seat=ANA)).ruling.why[0] == "JS-8"
     assert refusal(MAYBE_ANA, cmd.Claim(seat=CLO)) == "not-in-duel"
     assert refusal(MAYBE_ANA, cmd.Claim(seat=NOBODY)) == "seat-not-playing"
@@ -254,19 +254,19 @@ def test_a_hand_without_an_owner_is_asked_and_the_likely_duellist_named_js_16(
     assert (event.question, event.seat) == (ev.Question.WINNER, named)
 
 
-def test_what_is_not_refereed_is_left_to_the_table_js_18() -> None:
-    fallen = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA), fall_ms=300)))
+def test_a_grab_of_nobody_is_left_to_the_table_js_18() -> None:
+    lost = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab()))
 
-    assert fallen.asked.ruling.code == "ASK_TABLE"
-    assert refusal(fallen, cmd.Accept()) == "name-a-seat"
-    assert ruled(fallen, cmd.Claim(seat=BEN)).ruling.who == (BEN,)
-    assert play(JUNGLE_SPEED, fallen, cmd.Refuse()).stage is Stage.ARMED
+    assert lost.asked.ruling.code == "ASK_TABLE"
+    assert refusal(lost, cmd.Accept()) == "name-a-seat"
+    assert ruled(lost, cmd.Claim(seat=BEN)).ruling.who == (BEN,)
+    assert play(JUNGLE_SPEED, lost, cmd.Refuse()).stage is Stage.ARMED
 
 
-def test_a_table_named_winner_of_a_scrum_needs_no_measure_js_18() -> None:
-    scrum = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(DAN), hand(ANA, 5))))
+def test_two_hands_of_one_player_are_left_to_the_table_js_18() -> None:
+    twice = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(hand(ANA), hand(ANA, 5))))
 
-    assert ruled(scrum, cmd.Claim(seat=ANA)).ruling.why[0] == "JS-19"
+    assert ruled(twice, cmd.Claim(seat=ANA)).ruling.why[0] == "JS-25"
 
 
 # --- nothing declared
@@ -279,21 +279,36 @@ def test_undeclared_the_referee_says_who_and_asks_what_js_19() -> None:
     event = asked(IDLE, cmd.Judge(grab=LEA_AND_TOM))
 
     assert (event.question, event.seat) == (ev.Question.WHAT, ANA)
-    assert render(JUNGLE_SPEED, event.ruling.spoken) == "Ana, 4 doigts à 3. C’était un duel\u202f?"
+    assert render(JUNGLE_SPEED, event.ruling.spoken) == "Ana, 4 doigts à 3. Contre qui\u202f?"
 
 
-def test_the_losers_button_makes_it_a_duel_js_19() -> None:
-    event = ruled(TOOK, cmd.Claim(seat=BEN))
+def test_the_losers_button_and_start_make_it_a_duel_js_19() -> None:
+    against_ben = play(JUNGLE_SPEED, TOOK, cmd.Claim(seat=BEN))
+    event = ruled(against_ben, cmd.Accept())
 
     assert (event.ruling.who, event.ruling.against) == ((ANA,), (BEN,))
     assert "JS-8" in event.ruling.why
     assert refusal(TOOK, cmd.Claim(seat=ANA)) == "self"
+    assert play(JUNGLE_SPEED, against_ben, cmd.Claim(seat=BEN)).pointed == ()
 
 
-def test_mode_makes_it_a_fault_and_start_nothing_js_19() -> None:
+def test_several_losers_make_it_a_rush_the_winner_shares_js_19_js_39() -> None:
+    event = ruled(play(JUNGLE_SPEED, TOOK, cmd.Claim(seat=BEN), cmd.Claim(seat=CLO)), cmd.Accept())
+
+    assert (event.ruling.code, event.losers, event.restart) == ("MULTI_WON", (BEN, CLO), None)
+    assert "partage" in render(JUNGLE_SPEED, event.ruling.spoken)
+
+
+def test_start_alone_makes_it_an_inward_arrow_js_19_js_41() -> None:
+    event = ruled(TOOK, cmd.Accept())
+
+    assert (event.ruling.code, event.winner, event.restart) == ("IN_WON", ANA, ANA)
+    assert render(JUNGLE_SPEED, event.ruling.spoken) == "Ana, 4 doigts à 3. Son tas va au pot."
+
+
+def test_mode_makes_it_a_fault_js_19() -> None:
     assert ruled(TOOK, cmd.Refuse()).ruling.code == "PENALTY_WRONG_GRAB"
     assert ruled(TOOK, cmd.Refuse()).ruling.against == (ANA,)
-    assert play(JUNGLE_SPEED, TOOK, cmd.Accept()).stage is Stage.IDLE
 
 
 @pytest.mark.parametrize(
@@ -304,7 +319,7 @@ def test_mode_makes_it_a_fault_and_start_nothing_js_19() -> None:
         (grab(hand(None)), None),
         (CLOSE, ANA),
         (grab(), None),
-        (grab(hand(ANA), fall_ms=200), None),
+        (grab(hand(NOBODY)), None),
     ],
 )
 def test_undeclared_and_unsure_the_referee_asks_who_js_19(grabbed: Grab, named: Seat | None) -> None:
@@ -320,7 +335,7 @@ def test_who_is_answered_by_start_or_a_button_then_what_is_asked_js_19() -> None
     assert asked(who, cmd.Claim(seat=BEN)).question is ev.Question.WHAT
     assert play(JUNGLE_SPEED, who, cmd.Refuse()).stage is Stage.IDLE
     told = play(JUNGLE_SPEED, who, cmd.Claim(seat=BEN))
-    assert ruled(told, cmd.Claim(seat=CLO)).ruling.why[0] == "JS-19"
+    assert ruled(play(JUNGLE_SPEED, told, cmd.Claim(seat=CLO)), cmd.Accept()).ruling.why[0] == "JS-25"
 
 
 def test_a_named_grabber_keeps_the_measured_reason_js_19() -> None:
@@ -330,7 +345,7 @@ def test_a_named_grabber_keeps_the_measured_reason_js_19() -> None:
 
 
 def test_a_totem_put_back_during_the_question_needs_no_second_return() -> None:
-    back = play(JUNGLE_SPEED, TOOK, cmd.TotemReturned(), cmd.Claim(seat=BEN))
+    back = play(JUNGLE_SPEED, TOOK, cmd.TotemReturned(), cmd.Claim(seat=BEN), cmd.Accept())
 
     assert back.stage is Stage.RESET
 
@@ -344,7 +359,7 @@ def test_a_power_cut_voids_an_open_duel_contact_or_question_js_24() -> None:
 
         assert events == (ev.Voided(),)
         assert JUNGLE_SPEED.replay(state, events).stage is Stage.IDLE
-        assert spoken(JUNGLE_SPEED, IDLE, events[0]) == ["Le courant a manqué\u00a0: le duel en cours est annulé."]
+        assert spoken(JUNGLE_SPEED, IDLE, events[0]) == ["Le courant a manqué\u00a0: ce qui était ouvert est annulé."]
     assert JUNGLE_SPEED.interrupt(IDLE) == ()
 
 

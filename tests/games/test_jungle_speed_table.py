@@ -7,12 +7,13 @@ import pytest
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed.anti_meute import Beyond
+from perroquet.games.jungle_speed.dealing import stretched
 from perroquet.games.jungle_speed.hear import HEARD
 from perroquet.games.jungle_speed.machine import TRANSITIONS, Stage, next_stage
 from perroquet.games.jungle_speed.rulings import ask_table
 from perroquet.kernel.cues import Pattern, Say
 from perroquet.kernel.errors import IllegalCommand
-from perroquet.kernel.game import Answer, Awaits, Next, Number, SeatPressed, TimeUp, TotemBack, Touched
+from perroquet.kernel.game import Answer, Awaits, Fallen, Next, Number, SeatPressed, TimeUp, TotemBack, Touched
 from perroquet.kernel.readings import Heard
 from perroquet.kernel.units import HostNs
 
@@ -53,6 +54,12 @@ def test_an_event_without_a_row_leaves_the_stage() -> None:
     [
         (IDLE, Next(at=AT), cmd.GoOn()),
         (IDLE, SeatPressed(seat=CLO, at=AT), cmd.JoinDuel(seat=CLO)),
+        (DUEL, SeatPressed(seat=ANA, at=AT), cmd.Tell(seat=ANA)),
+        (VIRTUAL, SeatPressed(seat=CLO, at=AT), cmd.Tell(seat=CLO)),
+        (IDLE, Fallen(grab=None, at=AT), cmd.Fell(grab=None, at=AT)),
+        (RESET, Fallen(grab=1, at=AT), None),
+        (RESET, Fallen(grab=2, at=AT), cmd.Fell(grab=2, at=AT)),
+        (RULED, Fallen(grab=None, at=AT), None),
         (TOOK, SeatPressed(seat=CLO, at=AT), cmd.Claim(seat=CLO)),
         (TOOK, Answer(yes=True, at=AT), cmd.Accept()),
         (TOOK, Answer(yes=False, at=AT), cmd.Refuse()),
@@ -100,7 +107,7 @@ def test_every_row_of_the_table_of_presses_is_legal_or_refused_with_a_sentence()
         (WAITING, "Ana attend son adversaire", Awaits.PLAY),
         (DUEL, "Duel entre Ana et Ben", Awaits.PLAY),
         (CONTACT, "Je regarde", Awaits.PLAY),
-        (TOOK, "Ana en duel", Awaits.QUESTION),
+        (TOOK, "boutons des perdants, puis START", Awaits.QUESTION),
         (RULED, "Remettez le totem", Awaits.PLAY),
         (RESET, "Ben relance", Awaits.PLAY),
         (VIRTUAL, "retourne une carte", Awaits.PLAY),
@@ -123,12 +130,16 @@ def test_menus_offer_what_is_legal() -> None:
 def test_menus_offer_each_viewer_its_own() -> None:
     assert JUNGLE_SPEED.menu(IDLE, CLO) == (cmd.JoinDuel(seat=CLO),)
     assert JUNGLE_SPEED.menu(DUEL, CLO) == ()
+    assert JUNGLE_SPEED.menu(DUEL, ANA) == (cmd.Tell(seat=ANA),)
     assert JUNGLE_SPEED.menu(CONTACT, None) == ()
     assert JUNGLE_SPEED.menu(RULED, None) == (cmd.GoOn(),)
     assert JUNGLE_SPEED.menu(RULED, ANA) == ()
     assert JUNGLE_SPEED.menu(TOOK, BEN) == (cmd.Claim(seat=BEN),)
     assert JUNGLE_SPEED.menu(TOOK, ANA) == ()
-    assert JUNGLE_SPEED.menu(VIRTUAL, VIRTUAL.cards.turn) == (cmd.Flip(seat=VIRTUAL.cards.turn),)
+    assert JUNGLE_SPEED.menu(VIRTUAL, VIRTUAL.cards.turn) == (
+        cmd.Flip(seat=VIRTUAL.cards.turn),
+        cmd.Tell(seat=VIRTUAL.cards.turn),
+    )
 
 
 def test_a_question_without_a_default_offers_no_yes() -> None:
@@ -145,8 +156,8 @@ def test_the_view_of_known_cards_shows_tops_and_counts() -> None:
     view = JUNGLE_SPEED.view(play(JUNGLE_SPEED, VIRTUAL, cmd.GoOn()), None)
     words = [render(JUNGLE_SPEED, fact) for fact in view.facts]
 
-    assert sum("17 cartes en réserve" in fact for fact in words) == 1
-    assert sum("rien de visible, 18 cartes" in fact for fact in words) == 3
+    assert sum("19 cartes en réserve" in fact for fact in words) == 1
+    assert sum("rien de visible, 20 cartes" in fact for fact in words) == 3
 
 
 @pytest.mark.parametrize(
@@ -184,7 +195,10 @@ def test_small_events_are_silent(event: Any) -> None:
         (ev.ContactLost(), "Je n’ai pas pu mesurer cette prise. Elle ne compte pas."),
         (ev.Brushed(seats=()), "Totem à peine frôlé\u00a0: on continue."),
         (ev.LetBe(), "Bien, rien à juger."),
-        (ev.Voided(), "Le courant a manqué\u00a0: le duel en cours est annulé."),
+        (ev.Voided(), "Le courant a manqué\u00a0: ce qui était ouvert est annulé."),
+        (ev.FirstNamed(seat=BEN), "Ben commence."),
+        (ev.TotemLeft(), "Le totem n’est plus debout au milieu."),
+        (ev.Noted(ruling=stretched()), "La couleur permanente est faite pour quatre ou cinq."),
         (ev.Ended(ranking=((ANA,), (BEN, CLO)), why="JS-22"), "Ana n’a plus une seule carte et gagne la partie\u202f!"),
         (
             ev.Ended(ranking=((ANA, BEN), (CLO,)), why="JS-22"),

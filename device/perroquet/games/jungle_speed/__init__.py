@@ -18,12 +18,17 @@ from perroquet.games.jungle_speed.views import label, lamps, menu, prompt, view
 from perroquet.kernel.game import Game, Stake
 from perroquet.kernel.sentences import Phrasebook
 
+
+def _book(name: str) -> Phrasebook:
+    return Phrasebook.parse(files(__name__).joinpath(name).read_text(encoding="utf-8"))
+
+
 JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     name="jungle-speed",
     title="jungle-speed",
     players=(2, 10),
     events=Event.__args__,
-    phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
+    phrases=_book("sentences.toml").merged(_book("house.toml")),
     sheet=SHEET,
     initial=initial,
     opening=opening,

@@ -127,7 +127,8 @@ def _together(grab: Grab, scrum: Sequence[int], late: tuple[int, ...], house: Ho
     for index in scrum[1:]:
         if not against(winner, index)[2]:
             winner = index
-    rival = min((index for index in scrum if index != winner), key=lambda index: against(winner, index)[0])
+    others = [index for index in scrum if index != winner]
+    rival = min(others, key=lambda index: (against(winner, index)[0], -grab.hands[index].fingers))
     sure, reason, _ = against(winner, rival)
     return Take(winner=winner, rival=rival, reason=reason, sure=Probability(sure), late=late)
 

@@ -47,10 +47,10 @@ SOUNDS: Final[Mapping[str, Sound]] = {
 
 
 def _flipped(state: State, event: ev.Flipped) -> Cues:
-    """Call a volley: an outward arrow is no race, so nothing is given away (JS-46)."""
+    """Call a volley (JS-46): it hangs on the card alone, so nothing is given away. One born in a volley waits unsaid."""
     salvo = state.volley
-    called = salvo is not None and not salvo.begun and event.card in salvo.arrows
-    return (Say(sentence=say("volley")),) if called and not state.meeting.open else ()
+    called = salvo is not None and salvo.arrows == (event.card,) and salvo.origin == event.seat
+    return (Say(sentence=say("volley")),) if called else ()
 
 
 def _first(_state: State, event: ev.FirstNamed) -> Cues:

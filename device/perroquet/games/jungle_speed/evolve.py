@@ -9,7 +9,7 @@ from perroquet.games.jungle_speed.cards import Kind, kind
 from perroquet.games.jungle_speed.ending import went_out
 from perroquet.games.jungle_speed.machine import next_stage
 from perroquet.games.jungle_speed.meeting import Void
-from perroquet.games.jungle_speed.piles import Cards, Holding
+from perroquet.games.jungle_speed.piles import Cards, Holding, person
 from perroquet.games.jungle_speed.state import State, Volley
 from perroquet.kernel.units import Seat
 
@@ -27,8 +27,7 @@ def _remember(state: State, event: ev.Event) -> State:
             holdings = tuple(Holding(seat=pack.seat, reserve=pack.cards) for pack in event.packs)
             return replace(state, cards=Cards(holdings=holdings, pot=event.pot, turn=event.first))
         case ev.FirstNamed():
-            cards = None if state.cards is None else replace(state.cards, turn=event.seat)
-            return replace(state, cards=cards, restart=event.seat)
+            return replace(state, asked=None, cards=_first(state, event.seat))
         case ev.DuelJoined():
             return replace(state, declared=(event.seat,), restart=None)
         case ev.DuelOpened():
@@ -69,6 +68,13 @@ def _remember(state: State, event: ev.Event) -> State:
             return state
         case _:
             assert_never(event)
+
+
+def _first(state: State, seat: Seat) -> Cards | None:
+    """Return the cards with the turn given to `seat`, or to that person's right hand (JS-37, JS-67)."""
+    if state.cards is None:
+        return None
+    return replace(state.cards, turn=next(each for each in state.cards.seats if seat in (each, person(each))))
 
 
 # --- flips -----------------------------------------------------------------------------------------------------------

@@ -61,8 +61,8 @@ def view(state: State, _seat: Seat | None) -> View:
             facts.append(say("fact-colour"))
         if state.cards.pot:
             facts.append(say("fact-pot", numbers={"cards": len(state.cards.pot)}))
-    for place, group in enumerate(state.ranking, start=1):
-        facts += [say("fact-rank", seats={"seat": person(seat)}, numbers={"place": place}) for seat in group]
+    for rank, group in enumerate(state.ranking, start=1):
+        facts += [say("fact-rank", seats={"seat": person(seat)}, numbers={"rank": rank}) for seat in group]
     return View(facts=tuple(facts))
 
 
