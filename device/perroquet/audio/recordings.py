@@ -7,6 +7,7 @@ slots. A recording is checked once, when it comes in; what is in the folder is r
 import io
 import re
 import wave
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -51,15 +52,15 @@ class Recordings:
     def read(self, key: str, language: Language | None) -> Pcm | None:
         """Return the recording of `key` in this language, else the one for all languages, else None."""
         for name in (f"{key}.{language}.wav", f"{key}.wav"):
-            path = self.folder / name
-            try:
-                data = path.read_bytes() if path.stat().st_size < _MEGABYTES * 2**20 else b""
-            except OSError:
-                continue
-            pcm = from_wav(data)
-            if pcm is not None and 0 < len(pcm) <= LONGEST_S * SAMPLE_RATE:
+            pcm = _playable(self.folder / name)
+            if pcm is not None:
                 return pcm
         return None
+
+    def all(self) -> Iterator[tuple[Path, Pcm | None]]:
+        """Yield every file and what is heard of it; None = it cannot be played."""
+        for path in sorted(self.folder.glob("*.wav")):
+            yield path, _playable(path)
 
     def add(self, key: str, language: Language | None, data: bytes) -> Path:
         """Check, cut, level and keep the WAV file `data`; an older recording of the same name is replaced.
@@ -80,6 +81,15 @@ class Recordings:
         except OSError as err:
             raise BankUnwritable(f"«{path}» cannot be written ({err.strerror}); make room and try again") from err
         return path
+
+
+def _playable(path: Path) -> Pcm | None:
+    try:
+        data = path.read_bytes() if path.stat().st_size < _MEGABYTES * 2**20 else b""
+    except OSError:
+        return None
+    pcm = from_wav(data)
+    return pcm if pcm is not None and 0 < len(pcm) <= (LONGEST_S + 0.1) * SAMPLE_RATE else None
 
 
 def checked(key: str, sound: NDArray[np.float32], rate: int) -> Pcm:

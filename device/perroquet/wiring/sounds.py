@@ -9,6 +9,7 @@ from perroquet.audio.bank import Wish
 from perroquet.audio.shelf import effect_wishes
 from perroquet.games import GAMES
 from perroquet.kernel.sentences import Language, Phrasebook, say
+from perroquet.kernel.sounds import Sound
 from perroquet.table.events import TABLE
 from perroquet.table.words import TABLE_PHRASES
 
@@ -69,6 +70,17 @@ def _phrases(language: Language) -> Iterator[str]:
 def books() -> Mapping[str, Phrasebook]:
     """Return the sentences of the table and of each game."""
     return {TABLE: TABLE_PHRASES} | {game.name: game.phrases for game in GAMES}
+
+
+def recordable() -> frozenset[str]:
+    """Return the keys a recording may have: the sounds, and the sentences in which nothing changes."""
+    still = (
+        f"{name}.{key}"
+        for name, book in books().items()
+        for key, languages in book.templates.items()
+        if not any(slot for template in languages.values() for _, slot, _, _ in Formatter().parse(template))
+    )
+    return frozenset((*Sound, *still))
 
 
 def typical_sentences() -> Iterator[Typical]:

@@ -1,0 +1,87 @@
+"""The bank and the recordings of a device, for `perroquet sound`."""
+
+import json as jsonlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from perroquet.audio.bank import Bank, Wish
+from perroquet.audio.recordings import Recordings
+from perroquet.audio.shelf import BANK, RECORDINGS, Shelf
+from perroquet.audio.voice import Voice
+from perroquet.kernel.errors import PerroquetError, WrongUse
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.sounds import Sound
+from perroquet.wiring.config import load
+from perroquet.wiring.sounds import SOUNDS, bank_wishes, recordable
+
+RENDER: Final = "perroquet-sound-render/1"
+
+
+class FileUnreadable(PerroquetError, OSError):
+    """A file that was named cannot be read."""
+
+
+def folder_of(folder: Path | None, config: Path | None) -> Path:
+    """Return the folder of sounds that was named, else the configured device's."""
+    return folder if folder is not None else load(config).device.state_dir / SOUNDS
+
+
+def render_lines(folder: Path, progress: Callable[[int, int], None], *, json: bool) -> tuple[tuple[str, ...], bool]:
+    """Render the bank; return what to print, and whether it is whole.
+
+    Raises:
+        BankUnwritable: see there.
+    """
+    wishes, bank, voice = bank_wishes(), Bank(folder / BANK), Voice()
+    missing = len(bank.missing(wishes))
+    try:
+        failed = bank.render(wishes, Shelf(None, voice).make, lambda done, whole, _: progress(done, whole))
+    finally:
+        voice.close()
+    made = missing - len(failed)
+    if json:
+        said = {
+            "format": RENDER,
+            "folder": str(bank.folder),
+            "files": len(bank.entries),
+            "made": made,
+            "failed": [_named(wish) for wish in failed],
+        }
+        return (jsonlib.dumps(said, ensure_ascii=False),), not failed
+    lines = [f"{len(bank.entries)} sounds in {bank.folder}, {made} of them new."]
+    lines += [f"Not made, the voice does not answer: {_named(wish)}" for wish in failed]
+    return tuple(lines), not failed
+
+
+def _named(wish: Wish) -> str:
+    return wish.text or wish.name
+
+
+def keep(folder: Path, key: str, language: Language | None, data: bytes) -> str:
+    """Take a recording in and return what to print.
+
+    Raises:
+        WrongUse: no sound or sentence has this key.
+        RecordingRefused, BankUnwritable: see `Recordings.add`.
+    """
+    known = recordable()
+    if key not in known:
+        sounds = ", ".join(Sound)
+        raise WrongUse(
+            f"«{key}» is neither a sound ({sounds}) nor a sentence without slots, such as orchidee.time-is-up"
+        )
+    path = Recordings(folder / RECORDINGS).add(key, language, data)
+    return f"{path}: kept, and heard from the next start on. Delete the file to have the old one back."
+
+
+def read_file(file: Path) -> bytes:
+    """Return what is in a file.
+
+    Raises:
+        FileUnreadable: it cannot be read.
+    """
+    try:
+        return file.read_bytes()
+    except OSError as err:
+        raise FileUnreadable(f"«{file}» cannot be read ({err.strerror}); name a WAV file") from err
