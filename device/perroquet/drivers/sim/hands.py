@@ -140,7 +140,7 @@ class VirtualTotem:
     def still(self, t_us: int, until_us: int) -> bool:
         """Return True when the base feels no blow and does not turn between two instants."""
         shaken = any(shake.at_us <= until_us and t_us <= shake.end_us for shake in self._shakes)
-        return not shaken and not any(stay.felt(t_us, until_us) for stay in self._stays)
+        return not shaken and not any(stay.felt(np.array([t_us, until_us])) for stay in self._stays)
 
     def lifted(self, t_us: int) -> bool:
         """Return True while the totem is away from its seat."""
@@ -196,8 +196,8 @@ class VirtualTotem:
         for stay, part in self._parts(t_us):
             times = t_us[part]
             levels = np.broadcast_to(rest, counts[part].shape).copy()
-            for grip in stay.felt(int(times[0]), int(times[-1])):
-                levels += grip.lines(times)
+            for grip, here in stay.felt(times):
+                levels += here * grip.lines(times)
             for shake in self._near(times):
                 if isinstance(shake, Blow):
                     levels += np.outer(self._hit(shake, times), shake.lines)

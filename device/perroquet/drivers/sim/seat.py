@@ -41,9 +41,16 @@ class Stay:
     loose: tuple[int, ...] = ()
     lean: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
-    def felt(self, first_us: int, last_us: int) -> list[Grip]:
-        """Return the grips of which something is felt in a span."""
-        return [grip for _, grip in self.grips if grip.start_us <= last_us and grip.gone_us >= first_us]
+    def felt(self, t_us: Instants) -> list[tuple[Grip, Reals]]:
+        """Return the grips of which something is felt, and (n, 1) whether it is at each instant."""
+        first_us, last_us = int(t_us[0]), int(t_us[-1])
+        if self.lift_us is not None and first_us > self.lift_us + _PARTING_US:
+            return []
+        return [
+            (grip, ((grip.start_us <= t_us) & (t_us <= grip.gone_us)).astype(np.float64)[:, None])
+            for _, grip in self.grips
+            if grip.start_us <= last_us and grip.gone_us >= first_us
+        ]
 
     def bears(self, t_us: Instants) -> Reals:
         """Return (n,) how much of the totem still presses on the seat: 1, fading to 0 as it parts."""
@@ -61,7 +68,7 @@ class Stay:
 
     def shove(self, t_us: Instants) -> Reals:
         """Return (n, 3): what hands, and the totem's own landing, do to the seat: newtons downward and the moment."""
-        hands = sum((grip.push(t_us) for grip in self.felt(int(t_us[0]), int(t_us[-1]))), np.zeros((len(t_us), 3)))
+        hands = sum((here * grip.push(t_us) for grip, here in self.felt(t_us)), np.zeros((len(t_us), 3)))
         hands[:, 0] += _LANDING_N * np.sin(np.pi * np.clip((t_us - self.start_us) / _LANDING_US, 0.0, 1.0))
         return hands * self.bears(t_us)[:, None]
 

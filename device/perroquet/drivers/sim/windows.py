@@ -28,6 +28,10 @@ _SIGMAS = 6.0
 _OPEN = 0.375
 """Share of its baseline that a line has lost when its contact is open."""
 _CONFIRM = 3
+_PUSHED_N = 1.0
+_LOOKS = 4
+_SHAKEN_US = 50_000
+_SHAKEN_G = 0.04
 _CHUNK = 150
 _KEPT_BEFORE_US = 150_000
 _KEPT_AFTER_LIFT_US = 100_000
@@ -50,7 +54,9 @@ class _Scanner:
     def __init__(self, totem: VirtualTotem, start_us: int) -> None:
         self._totem = totem
         times = start_us + _SCAN_US * np.arange(-_BASELINE_SCANS - 2, 0, dtype=np.int64)
-        calm = _median3(totem.block(times)[0])
+        counts, codes = totem.block(times)
+        calm = _median3(counts)
+        self._rest = codes.mean(axis=0)
         self._baseline = calm.mean(axis=0)
         off = calm - self._baseline
         noise = (off - np.median(off, axis=1, keepdims=True)).std(axis=0)
@@ -81,11 +87,19 @@ class _Scanner:
         share = ((self._limit[lines] - before) / (after - before)).min()
         return round(int(decoded.t_us[row]) + _SCAN_US * (float(share) - 1))  # a median of three lags by one scan
 
+    def first_push(self, decoded: _Decoded) -> int | None:
+        """Return when a support moved by 1 N for four looks, one every 2 ms: a hand that no line feels."""
+        pushed = (np.abs(decoded.codes[::_FRAME_SCANS] - self._rest) > _PUSHED_N / NEWTONS_PER_CODE).any(axis=1)
+        held = np.logical_and.reduce([pushed[k : len(pushed) - _LOOKS + 1 + k] for k in range(_LOOKS)])
+        return int(decoded.t_us[::_FRAME_SCANS][int(held.argmax())]) if held.any() else None
+
 
 def window_of(
     totem: VirtualTotem, start_us: int, *, within_us: int = 2_000_000, grab: int = 1, metal: bool = True
 ) -> Window | None:
-    """Return the window of the first contact after `start_us` (base clock), or None when no line feels anybody.
+    """Return the window of the first contact after `start_us` (base clock), or None when nobody is felt.
+
+    A hand in a glove is felt by the supports alone, and later.
 
     Args:
         totem: untouched for 27 ms before `start_us`.
@@ -155,7 +169,15 @@ def _look(scanner: _Scanner, totem: VirtualTotem, start_us: int, within_us: int)
     for begin_us in range(start_us, start_us + within_us, _CHUNK * _SCAN_US):
         if totem.quiet(begin_us, begin_us + (_CHUNK + _CONFIRM + 1) * _SCAN_US):
             continue
-        first_us = scanner.first_contact(scanner.decode(begin_us, _CHUNK + _CONFIRM + 1))
+        decoded = scanner.decode(begin_us, _CHUNK + _CONFIRM + 1)
+        first_us = scanner.first_contact(decoded)
+        if first_us is None:
+            first_us = scanner.first_push(scanner.decode(begin_us, _CHUNK + _LOOKS * _FRAME_SCANS))
+            if (
+                first_us is not None
+                and _shaken(totem, np.arange(first_us - _SHAKEN_US, first_us, 2_000)).max() > _SHAKEN_G
+            ):
+                first_us = None  # the table was bumped
         if first_us is not None:
             return first_us
     return None

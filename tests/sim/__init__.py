@@ -1,0 +1,1 @@
+"""The virtual totem: does it do what its tables say?"""
