@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from perroquet.games.amazonas.board import Link, Villages, bits
 from perroquet.games.amazonas.board_check import report
-from perroquet.games.amazonas.board_file import BadBoard, board_text, parse_board
+from perroquet.games.amazonas.board_file import board_text, parse_board, rows_of
+from perroquet.games.amazonas.board_rows import BadBoard
 from perroquet.games.amazonas.house import BOARDS
 from perroquet.games.amazonas.routes import fewest_huts, neighbours, reached, steps
 from perroquet.kernel.errors import ConfigurationError
@@ -47,9 +48,9 @@ def test_every_board_that_ships_is_sound(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_board_written_is_a_board_read(name: str) -> None:
-    text = board_text(parse_board(BOARDS[name]))
+    text = board_text(rows_of(parse_board(BOARDS[name])))
 
-    assert board_text(parse_board(text)) == text
+    assert board_text(rows_of(parse_board(text))) == text
 
 
 def test_the_river_is_the_example_drawn_anew() -> None:
@@ -69,7 +70,7 @@ def test_a_board_may_come_without_cards_and_without_places() -> None:
 
     assert board.villages[0].at is None
     assert board.income == parse_board(BOARDS["example"]).income
-    assert board_text(parse_board(board_text(board))) == board_text(board)
+    assert board_text(rows_of(parse_board(board_text(rows_of(board))))) == board_text(rows_of(board))
 
 
 def numbered(card: dict[str, Any], **ids: int) -> dict[str, Any]:

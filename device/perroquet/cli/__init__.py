@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from perroquet.cli.board import board
 from perroquet.cli.options import Config, Json
+from perroquet.cli.sound import sound
 from perroquet.cli.totem import totem
 from perroquet.kernel.errors import PerroquetError, WrongUse
 
@@ -21,6 +23,8 @@ app = typer.Typer(
 Game = Annotated[str, typer.Argument(help="jungle-speed or orchidee.")]
 
 app.add_typer(totem)
+app.add_typer(board)
+app.add_typer(sound)
 
 
 @app.command()

@@ -1,103 +1,25 @@
 """Read and write board files, `amazonas-board/1`. A board that cannot be played is refused with all its faults."""
 
 import json
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from difflib import get_close_matches
-from typing import Any, ClassVar, Final, cast
+from dataclasses import asdict
+from typing import Any, Final, cast
 
-from perroquet.games.amazonas.board import Board, Link, Mission, Village, made
-from perroquet.games.amazonas.cards import HAND, START_GOLD, Gold, Species
+from perroquet.games.amazonas.board import PLAIN_INCOME, Board, Link, Mission, Village, made
+from perroquet.games.amazonas.board_rows import (
+    FORMAT,
+    NAMES,
+    NO_SPECIES,
+    BadBoard,
+    BoardRows,
+    EdgeRow,
+    Fault,
+    IncomeRow,
+    MissionRow,
+    VillageRow,
+    faults_of,
+)
+from perroquet.games.amazonas.cards import Gold, Species
 from perroquet.games.amazonas.json_lines import Lines, lines_of
-from perroquet.kernel.errors import PerroquetError
-
-FORMAT: Final = "amazonas-board/1"
-
-STRICT: Final = {"extra": "forbid", "strict": True}
-"""How pydantic reads the rows below: nothing unknown, nothing coerced."""
-
-Place = tuple[str | int, ...]
-"""Where something stands in a file: keys and indices from the outside in."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """What is wrong with a board, and the line of the file where it shows."""
-
-    line: int
-    what: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.what}"
-
-
-class BadBoard(PerroquetError, ValueError):
-    """A board that cannot be played; `faults` are by line."""
-
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("; ".join(str(fault) for fault in faults))
-        self.faults = faults
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VillageRow:
-    """A village as the file has it."""
-
-    __pydantic_config__: ClassVar = STRICT
-    id: str
-    name: str
-    species: str
-    slots: list[int]
-    x: float | None = None
-    y: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeRow:
-    """A link as the file has it."""
-
-    __pydantic_config__: ClassVar = STRICT
-    a: str
-    b: str
-    via: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MissionRow:
-    """A mission card as the file has it."""
-
-    __pydantic_config__: ClassVar = STRICT
-    id: str
-    villages: list[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IncomeRow:
-    """An income card as the file has it. `tiebreak_id`: player "1" to "4" -> the number printed on their copy."""
-
-    __pydantic_config__: ClassVar = STRICT
-    value: int
-    species: str
-    tiebreak_id: dict[str, int] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRows:
-    """A board file, not yet checked."""
-
-    __pydantic_config__: ClassVar = STRICT
-    format: str
-    id: str
-    title: str
-    species: list[str]
-    villages: list[VillageRow]
-    edges: list[EdgeRow]
-    missions: list[MissionRow]
-    licence: str = ""
-    tiles_per_species: int = 12
-    income_cards: list[IncomeRow] | None = None
-    income_cards_note: str = ""
 
 
 def parse_board(text: str) -> Board:
@@ -107,13 +29,19 @@ def parse_board(text: str) -> Board:
         BadBoard: it is not of the format, or cannot be played; names every fault with its line.
     """
     lines = lines_of(text)
-    rows = _shaped(text, lines)
-    faults = tuple(
-        sorted((Fault(line=lines.of(place), what=what) for place, what in _faults(rows)), key=lambda one: one.line)
-    )
+    return checked(shaped(text, lines), lines)
+
+
+def checked(rows: BoardRows, lines: Lines) -> Board:
+    """Return the board of these rows, which stand on these lines.
+
+    Raises:
+        BadBoard: it cannot be played; names every fault with its line.
+    """
+    faults = [Fault(line=lines.of(place), what=what) for place, what in faults_of(rows)]
     if faults:
-        raise BadBoard(faults)
-    income = sorted(rows.income_cards or _PLAIN, key=lambda card: card.value)
+        raise BadBoard(tuple(sorted(faults, key=lambda fault: fault.line)))
+    income = sorted(rows.income_cards or PLAIN_CARDS, key=lambda card: card.value)
     return made(
         id=rows.id,
         title=rows.title,
@@ -130,62 +58,70 @@ def parse_board(text: str) -> Board:
         ),
         links=tuple((row.a, row.b, Link(row.via)) for row in rows.edges),
         missions=tuple(Mission(id=row.id, villages=tuple(row.villages)) for row in rows.missions),
-        income=tuple(Species(card.species) if card.species in _SPECIES else None for card in income),
+        income=tuple(Species(card.species) if card.species in NAMES else None for card in income),
         numbers=tuple(zip(*((card.tiebreak_id or {}).values() for card in income), strict=False)),
         tiles=rows.tiles_per_species,
     )
 
 
-def board_text(board: Board) -> str:
-    """Return `board` as a file, which `parse_board` reads back."""
-    rows = BoardRows(
+def rows_of(board: Board) -> BoardRows:
+    """Return the rows of `board`, which `checked` reads back."""
+    return BoardRows(
         format=FORMAT,
         id=board.id,
         title=board.title,
         licence=board.licence,
-        species=list(Species),
-        villages=[
+        species=tuple(Species),
+        villages=tuple(
             VillageRow(
                 id=village.id,
                 name=village.name,
                 species=village.species,
-                slots=[int(price) for price in village.slots],
+                slots=tuple(int(price) for price in village.slots),
                 x=None if village.at is None else village.at[0],
                 y=None if village.at is None else village.at[1],
             )
             for village in board.villages
-        ],
-        edges=[EdgeRow(a=a, b=b, via=via) for a, b, via in board.links],
-        missions=[MissionRow(id=mission.id, villages=list(mission.villages)) for mission in board.missions],
+        ),
+        edges=tuple(EdgeRow(a=a, b=b, via=via) for a, b, via in board.links),
+        missions=tuple(MissionRow(id=mission.id, villages=mission.villages) for mission in board.missions),
         tiles_per_species=board.tiles,
-        income_cards=[
+        income_cards=tuple(
             IncomeRow(
                 value=value,
-                species=_NO_SPECIES[value] if species is None else species,
+                species=NO_SPECIES[value] if species is None else species,
                 tiebreak_id={str(player + 1): cards[value] for player, cards in enumerate(board.numbers)} or None,
             )
             for value, species in enumerate(board.income)
-        ],
+        ),
     )
-    return json.dumps(_without_blanks(asdict(rows)), ensure_ascii=False, indent=1) + "\n"
 
 
-_SPECIES: Final = frozenset(str(species) for species in Species)
-_NO_SPECIES: Final[Mapping[int, str]] = {HAND[0]: "longest", HAND[-1]: "indio"}
-_PLAIN: Final = tuple(
-    IncomeRow(value=value, species=species)
-    for value, species in enumerate(("longest", "orchidee", "papillon", "iguane", "perroquet", "poisson", "indio"))
+def board_text(rows: BoardRows) -> str:
+    """Return these rows as the text of a file."""
+    return json.dumps(_without_none(asdict(rows)), ensure_ascii=False, indent=1) + "\n"
+
+
+PLAIN_CARDS: Final = tuple(
+    IncomeRow(value=value, species=NO_SPECIES[value] if species is None else species)
+    for value, species in enumerate(PLAIN_INCOME)
 )
+"""Income cards when a file has none."""
 
 
-def _without_blanks(value: Any) -> Any:  # noqa: ANN401 - JSON of any depth
+def _without_none(value: Any) -> Any:  # noqa: ANN401 - JSON of any depth
     if isinstance(value, dict):
         pairs = cast("dict[str, Any]", value).items()
-        return {key: _without_blanks(one) for key, one in pairs if one is not None and one != ""}
-    return [_without_blanks(one) for one in cast("list[Any]", value)] if isinstance(value, list) else value
+        return {key: _without_none(one) for key, one in pairs if one is not None}
+    return [_without_none(one) for one in cast("list[Any]", value)] if isinstance(value, list | tuple) else value
 
 
-def _shaped(text: str, lines: Lines) -> BoardRows:
+def shaped(text: str, lines: Lines) -> BoardRows:
+    """Return the rows of a file.
+
+    Raises:
+        BadBoard: it is not of the shape; names every fault with its line.
+    """
     from pydantic import TypeAdapter, ValidationError  # heavy, and only this needs it
 
     try:
@@ -210,131 +146,3 @@ def _shaped(text: str, lines: Lines) -> BoardRows:
 def _quoted(value: object, longest: int = 60) -> str:
     text = repr(value)
     return text if len(text) <= longest else f"{text[:longest]}..."
-
-
-def _faults(rows: BoardRows) -> Iterator[tuple[Place, str]]:
-    """Yield what makes the board unplayable, with its place."""
-    if rows.format != FORMAT:
-        yield ("format",), f"format {rows.format!r}; {FORMAT!r} is wanted"
-    if sorted(rows.species) != sorted(_SPECIES):
-        yield ("species",), f"species {rows.species!r}; exactly {', '.join(Species)} are wanted"
-    yield from _village_faults(rows)
-    ids = [row.id for row in rows.villages]
-    yield from _link_faults(rows, ids)
-    yield from _mission_faults(rows, ids)
-    yield from _income_faults(rows)
-
-
-def _village_faults(rows: BoardRows) -> Iterator[tuple[Place, str]]:
-    if len(rows.villages) < FEWEST_VILLAGES:
-        yield ("villages",), f"{len(rows.villages)} villages; at least {FEWEST_VILLAGES} are wanted"
-    for index, row in enumerate(rows.villages):
-        place = ("villages", index)
-        if any(other.id == row.id for other in rows.villages[:index]):
-            yield place, f"village {row.id!r} is there twice; give each its own id"
-        if any(other.name == row.name for other in rows.villages[:index]):
-            yield place, f"two villages are called {row.name!r}; players could not tell them apart"
-        if row.species not in _SPECIES:
-            yield place, f"village {row.id!r} has species {row.species!r}; {', '.join(Species)} are wanted"
-        if not 1 <= len(row.slots) <= MOST_SLOTS or not all(0 < price <= DEAREST for price in row.slots):
-            yield (
-                place,
-                f"village {row.id!r} has prices {row.slots}; 1 to {MOST_SLOTS} of 1 to {DEAREST} gold are wanted",
-            )
-        elif row.slots != sorted(set(row.slots)):
-            yield place, f"village {row.id!r} has prices {row.slots}; each hut must cost more than the one before it"
-    starts = sum(price <= START_GOLD for row in rows.villages for price in row.slots)
-    if starts < MOST_PLAYERS:
-        yield (
-            ("villages",),
-            f"{starts} sites within {START_GOLD} gold; {MOST_PLAYERS} players must each find one: lower prices",
-        )
-    sites = Counter[str]()
-    for row in rows.villages:
-        sites[row.species] += len(row.slots)
-    for species, count in sites.items():
-        if count > rows.tiles_per_species:
-            yield ("villages",), f"{count} sites of {species} for {rows.tiles_per_species} tiles; take sites away"
-
-
-def _link_faults(rows: BoardRows, ids: list[str]) -> Iterator[tuple[Place, str]]:
-    linked: set[str] = set()
-    seen: set[tuple[frozenset[str], str]] = set()
-    for index, row in enumerate(rows.edges):
-        place = ("edges", index)
-        for end in (row.a, row.b):
-            if end not in ids:
-                yield place, f"link to {end!r}, which is no village{_nearest(end, ids)}"
-        if row.a == row.b:
-            yield place, f"village {row.a!r} is linked to itself"
-        if row.via not in tuple(Link):
-            yield place, f"link via {row.via!r}; {' or '.join(Link)} is wanted"
-        if (key := (frozenset((row.a, row.b)), row.via)) in seen:
-            yield place, f"{row.a!r} and {row.b!r} are linked by {row.via} twice"
-        seen.add(key)
-        linked |= {row.a, row.b}
-    for index, village in enumerate(ids):
-        if village not in linked:
-            yield ("villages", index), f"village {village!r} is isolated; link it to a neighbour"
-    if ids and set(ids) <= linked and (cut := _cut_off(rows, ids)):
-        yield ("edges",), f"{', '.join(cut)} cannot be reached from {ids[0]!r}; link the parts of the board"
-
-
-def _cut_off(rows: BoardRows, ids: list[str]) -> list[str]:
-    reached, fresh = {ids[0]}, True
-    while fresh:
-        met = {b for row in rows.edges for a, b in ((row.a, row.b), (row.b, row.a)) if a in reached}
-        fresh = not met <= reached
-        reached |= met
-    return [village for village in ids if village not in reached]
-
-
-def _mission_faults(rows: BoardRows, ids: list[str]) -> Iterator[tuple[Place, str]]:
-    for index, row in enumerate(rows.missions):
-        place = ("missions", index)
-        if any(other.id == row.id for other in rows.missions[:index]):
-            yield place, f"mission {row.id!r} is there twice"
-        if len(row.villages) != MISSION_VILLAGES or len(set(row.villages)) != len(row.villages):
-            yield place, f"mission {row.id!r} names {row.villages}; {MISSION_VILLAGES} different villages are wanted"
-        for village in row.villages:
-            if village not in ids:
-                yield place, f"mission {row.id!r} names {village!r}, which is no village{_nearest(village, ids)}"
-
-
-def _income_faults(rows: BoardRows) -> Iterator[tuple[Place, str]]:
-    cards = rows.income_cards
-    if rows.tiles_per_species < 1:
-        yield ("tiles_per_species",), f"{rows.tiles_per_species} tiles of each species; at least one is wanted"
-    if cards is None:
-        return
-    if sorted(card.value for card in cards) != list(HAND):
-        yield ("income_cards",), f"income cards {[card.value for card in cards]}; one each of 0 to {HAND[-1]} is wanted"
-    for index, card in enumerate(cards):
-        wanted = _NO_SPECIES.get(card.value)
-        if card.species != wanted if wanted is not None else card.species not in _SPECIES:
-            say = repr(wanted) if wanted is not None else ", ".join(Species)
-            yield ("income_cards", index), f"income card {card.value} has species {card.species!r}; {say} is wanted"
-    plain = [card for card in cards if card.species in _SPECIES]
-    for species, times in Counter(card.species for card in plain).items():
-        if times > 1:
-            yield ("income_cards",), f"species {species!r} is on {times} income cards; each belongs on one"
-    printed = [card.tiebreak_id for card in cards if card.tiebreak_id is not None]
-    numbers = [number for copies in printed for number in copies.values()]
-    if printed and (
-        len(printed) < len(cards)
-        or any(list(copies) != ["1", "2", "3", "4"] for copies in printed)
-        or len(set(numbers)) < len(numbers)
-    ):
-        yield ("income_cards",), 'tiebreak_id needs a different number for each of "1" to "4" on every card, or none'
-
-
-def _nearest(name: str, ids: list[str]) -> str:
-    near = get_close_matches(name, ids, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
-
-
-FEWEST_VILLAGES: Final = 8
-MOST_PLAYERS: Final = 4
-MOST_SLOTS: Final = 4
-DEAREST: Final = 9
-MISSION_VILLAGES: Final = 4

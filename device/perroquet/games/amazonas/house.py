@@ -6,7 +6,8 @@ from importlib.resources import files
 from typing import Final
 
 from perroquet.games.amazonas.board import Board
-from perroquet.games.amazonas.board_file import BadBoard, parse_board
+from perroquet.games.amazonas.board_file import parse_board
+from perroquet.games.amazonas.board_rows import BadBoard
 from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.sheet import OneOf, Sheet, Written
 
