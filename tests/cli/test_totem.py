@@ -136,9 +136,9 @@ def test_fingers_can_be_counted_sooner() -> None:
     [
         ("--tie-window-ms 5", "from 20 to 120"),
         ("--settle-ms 5", "20 to 500"),
-        ("--prior 0=2", "SEAT=P"),
-        ("--prior Anna=1", "SEAT=P"),
-        ("--prior -1=0.5", "SEAT=P"),
+        ("--prior 0=2", "0=0.5,2=0.5"),
+        ("--prior Anna=1", "0=0.5,2=0.5"),
+        ("--prior=-1=0.5", "0=0.5,2=0.5"),
     ],
 )
 def test_settings_nobody_can_rule_by_are_wrong_use(

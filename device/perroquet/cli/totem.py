@@ -63,3 +63,50 @@ def plot(
 
     settings = settings_of(tie_window_ms=tie_window_ms, settle_ms=settle_ms, prior=prior)
     typer.echo(draw(capture, out, settings, language))
+
+
+@totem.command()
+def bench(
+    n: Annotated[int, typer.Option("--n", help="Grabs of each kind, on each generator.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Same n and seed, same figures, but for processor times.")] = 1,
+    *,
+    json: Json = False,
+) -> None:
+    """Measure the analysis on the virtual totem, beside a maker's usual way; exit 0 whatever the figures."""
+    from perroquet.cli.totem_bench import bench_lines
+
+    for line in bench_lines(n, seed, as_json=json):
+        typer.echo(line)
+
+
+Port = Annotated[str | None, typer.Option(help="Serial port of the base; found by itself if not given.")]
+Sim = Annotated[bool, typer.Option("--sim", help="A simulated base, to which hands come by themselves.")]
+
+
+@totem.command()
+def record(
+    folder: Annotated[Path, typer.Argument(help="Where the recordings go.")],
+    count: Annotated[int | None, typer.Option(help="Stop after so many grabs.", min=1)] = None,
+    seats: Annotated[str, typer.Option(help="Who sits where: SEAT=DEGREES,... with seats from 0.")] = "",
+    port: Port = None,
+    *,
+    sim: Sim = False,
+) -> None:
+    """Record every grab of a base into a folder, until interrupted."""
+    from perroquet.cli.totem_live import places_of, record_into
+
+    record_into(folder, port=port, sim=sim, count=count, places=places_of(seats), tell=typer.echo)
+
+
+@totem.command()
+def practice(
+    tries: Annotated[int | None, typer.Option(help="Stop after so many tries.", min=1)] = None,
+    port: Port = None,
+    language: Annotated[Language, typer.Option(help="Of what is said.")] = Language.FR,
+    *,
+    sim: Sim = False,
+) -> None:
+    """Grab at the « top » and read your time and your fingers, until interrupted."""
+    from perroquet.cli.totem_live import practise_with
+
+    practise_with(port=port, sim=sim, tries=tries, language=language, tell=typer.echo)

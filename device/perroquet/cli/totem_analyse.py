@@ -78,17 +78,27 @@ def settings_of(*, tie_window_ms: int | None, settle_ms: int | None, prior: str 
 
 
 def _prior(text: str) -> dict[Seat, Probability]:
-    prior: dict[Seat, Probability] = {}
+    shares = seat_numbers("--prior", text, most=1.0, such_as="0=0.5,2=0.5")
+    return {seat: Probability(share) for seat, share in shares.items()}
+
+
+def seat_numbers(option: str, text: str, *, most: float, such_as: str) -> dict[Seat, float]:
+    """Return the number of each seat in `SEAT=NUMBER,...`, each from 0 to `most`.
+
+    Raises:
+        WrongUse: it is not of that form.
+    """
+    numbers: dict[Seat, float] = {}
     for pair in filter(None, text.split(",")):
-        seat, _, share = pair.partition("=")
+        seat, _, number = pair.partition("=")
         try:
-            number, probability = int(seat), float(share)
+            index, value = int(seat), float(number)
         except ValueError:
-            number, probability = -1, -1.0
-        if number < 0 or not 0 <= probability <= 1:
-            raise WrongUse(f"--prior {pair!r} is not SEAT=P; say for example 0=0.5,2=0.5 (seats from 0, P from 0 to 1)")
-        prior[Seat(number)] = Probability(probability)
-    return prior
+            index, value = -1, -1.0
+        if index < 0 or not 0 <= value <= most:
+            raise WrongUse(f"{option} {pair!r}: give SEAT=NUMBER with seats from 0, numbers to {most:g}; as {such_as}")
+        numbers[Seat(index)] = value
+    return numbers
 
 
 def analyse(capture: Capture, settings: Settings) -> Analysed:

@@ -16,10 +16,11 @@ from perroquet.kernel.readings import (
     Window,
 )
 from perroquet.kernel.units import Degrees, Probability, Seat
-from perroquet.ports import Buttons, Speaker, Totem
-from perroquet.table.commands import Command, Stuck, Tapped
+from perroquet.ports import Buttons, Captures, Speaker, Totem
+from perroquet.table.commands import Command, Recording, Stuck, Tapped
 from perroquet.table.evening import Evening, Games
 from perroquet.table.parts import FindTap, Judge, Parts
+from perroquet.table.places import taught
 from perroquet.table.presses import presses
 from perroquet.table.recorder import Recorder
 from perroquet.table.roll_call import RollCall
@@ -65,12 +66,7 @@ class Ears:
         self._submit = submit
         self._moved = moved
         self._roll_call = roll_call
-        captures = parts.captures
-        self._recorder = (
-            None
-            if captures is None
-            else Recorder(captures=captures, evening=evening, now=parts.clock.now, submit=submit)
-        )
+        self._recorder = None if parts.captures is None else self._recording(parts.captures)
 
     def listeners(self) -> list[Coroutine[Any, Any, None]]:
         """Return what is to run, one for each part that is there; each ends when its part is closed."""
@@ -125,7 +121,7 @@ class Ears:
             self._submit(Tapped(azimuth=self._find_tap(window), at=window.contact.at))
         elif evening.running is not None and not evening.paused:
             running = evening.running
-            azimuths = {place.seat: place.azimuth for place in evening.places if place.azimuth is not None}
+            azimuths = dict(taught(evening))
             if any(seat not in azimuths for seat in running.setup.seats):
                 azimuths = {}  # a hand of somebody who never tapped would be given to a neighbour
             prior = self._games[running.game].prior(running.state)
@@ -133,6 +129,18 @@ class Ears:
             self._submit(grab)
             if self._recorder is not None:
                 self._recorder.judged(window, grab)
+
+    def _recording(self, captures: Captures) -> Recorder:
+        def name() -> str:
+            evening = self._evening()
+            return f"{evening.boot}-{evening.seq}"
+
+        return Recorder(
+            captures=captures,
+            name=name,
+            places=lambda: taught(self._evening()),
+            kept=lambda kept, grab: self._submit(Recording(kept=kept, grab=grab, at=self._parts.clock.now())),
+        )
 
     def _settle_recordings(self) -> None:
         """Scans still under way will not come: the base is gone, or has the next grab to think of."""

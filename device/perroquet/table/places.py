@@ -13,6 +13,11 @@ _MISLED: Final = Degrees(60.0)
 """A pull further off than this says nothing of the seat: one in ten goes anywhere."""
 
 
+def taught(evening: Evening) -> tuple[tuple[Seat, Degrees], ...]:
+    """Return the seats whose azimuth is known."""
+    return tuple((place.seat, place.azimuth) for place in evening.places if place.azimuth is not None)
+
+
 def clockwise(evening: Evening) -> tuple[Place, ...]:
     """Return the places in order of play: by azimuth when every tap is known, else by button."""
     if all(place.azimuth is not None for place in evening.places):

@@ -1,4 +1,4 @@
-"""Keep the recording of every grab, beside the evening and never in its way."""
+"""Keep the recording of every grab, beside whatever is played and never in its way."""
 
 import asyncio
 import logging
@@ -9,10 +9,8 @@ from typing import Final
 from perroquet.capture import Capture
 from perroquet.kernel.errors import CaptureNotKept
 from perroquet.kernel.readings import Grab, Window
-from perroquet.kernel.units import Degrees, HostNs, Seat
-from perroquet.ports import Captures
-from perroquet.table.commands import Command, Recording
-from perroquet.table.evening import Evening
+from perroquet.kernel.units import Degrees, Seat
+from perroquet.ports import Captures, Kept
 
 log = logging.getLogger(__name__)
 
@@ -20,29 +18,31 @@ _WAITING: Final = 4
 """Grabs whose scans may still be under way from the base."""
 _LEAST_ROWS: Final = 2
 
+Places = tuple[tuple[Seat, Degrees], ...]
+
 
 class Recorder:
     """Gives each judged grab its recording: every scan when the base sends them, else the frames that were judged.
 
     Args:
         captures: where recordings go.
-        evening: returns the evening as it is now.
-        now: returns the host's time.
-        submit: takes what was kept.
+        name: returns what the next one is named after.
+        places: returns who sits where.
+        kept: takes what was kept.
     """
 
     def __init__(
         self,
         *,
         captures: Captures,
-        evening: Callable[[], Evening],
-        now: Callable[[], HostNs],
-        submit: Callable[[Command], None],
+        name: Callable[[], str],
+        places: Callable[[], Places],
+        kept: Callable[[Kept, Grab], None],
     ) -> None:
         self._captures = captures
-        self._evening = evening
-        self._now = now
-        self._submit = submit
+        self._name = name
+        self._places = places
+        self._kept = kept
         self._waiting: OrderedDict[tuple[int, int], tuple[Window, Grab]] = OrderedDict()
         self._queue: asyncio.Queue[tuple[Window, Grab]] = asyncio.Queue()
 
@@ -64,20 +64,14 @@ class Recorder:
             self._queue.put_nowait(self._waiting.popitem(last=False)[1])
 
     async def run(self) -> None:
-        """Keep recordings until cancelled; one that cannot be kept is logged, and the evening goes on."""
+        """Keep recordings until cancelled; one that cannot be kept is logged, and play goes on."""
         while True:
             window, grab = await self._queue.get()
             if len(window.t_us) < _LEAST_ROWS:
                 continue
-            evening = self._evening()
-            capture = Capture.of(window, _seats(evening))
             try:
-                kept = await self._captures.keep(f"{evening.boot}-{evening.seq}", capture)
+                kept = await self._captures.keep(self._name(), Capture.of(window, self._places()))
             except CaptureNotKept as error:
                 log.warning("%s", error)
             else:
-                self._submit(Recording(kept=kept, grab=grab, at=self._now()))
-
-
-def _seats(evening: Evening) -> tuple[tuple[Seat, Degrees], ...]:
-    return tuple((place.seat, place.azimuth) for place in evening.places if place.azimuth is not None)
+                self._kept(kept, grab)

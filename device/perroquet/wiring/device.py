@@ -36,6 +36,7 @@ from perroquet.table.context import House
 from perroquet.table.parts import Judge, Parts
 from perroquet.table.session import Session
 from perroquet.totem import JudgeSettings, azimuth_of, judge
+from perroquet.wiring.base import open_base
 from perroquet.wiring.config import Configuration
 from perroquet.wiring.pins import check_pins
 from perroquet.wiring.sounds import SOUNDS
@@ -180,21 +181,12 @@ class _Opening:
         return lamp
 
     async def totem(self) -> "tuple[Totem, LiveBase | None]":
-        from perroquet.drivers.pi.totem import SerialTotem
-
-        base: LiveBase | None = None
         port = None if self.config.totem.port == "auto" else self.config.totem.port
-        if Part.TOTEM in self.simulated:
-            from perroquet.drivers.sim import base_live
-
-            base = await base_live.LiveBase.start(secrets.token_hex(8))
-            self.stack.push_async_callback(base.aclose)
-            port = base.port
-        totem: Totem = SerialTotem(self.clock, port)
+        simulated = Part.TOTEM in self.simulated
+        totem, base = await open_base(self.stack, self.clock, port, simulated=simulated)
         if base is not None:
             self.tape = Tape()
             totem = WitnessedTotem(totem, self.tape.take)
-        self.stack.push_async_callback(totem.aclose)
         return totem, base
 
     def speaker(self) -> PlayerSpeaker:

@@ -1,0 +1,275 @@
+"""`perroquet totem record` and `practice`: a base in a terminal, without the rest of the device."""
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, assert_never
+
+from perroquet.cli.totem_analyse import seat_numbers
+from perroquet.drivers.captures import CaptureFolder
+from perroquet.drivers.clock import MonotonicClock
+from perroquet.drivers.sim.acts import VirtualHand
+from perroquet.drivers.sim.base_handles import VirtualBase
+from perroquet.games.practice import PRACTICE
+from perroquet.games.practice.rules import Stage
+from perroquet.kernel.cues import Play, Say
+from perroquet.kernel.game import Next, Setup, Stimulus, TimeUp
+from perroquet.kernel.luck import Luck
+from perroquet.kernel.readings import (
+    BaseTurned,
+    Contact,
+    Grab,
+    PartFound,
+    PartLost,
+    Recorded,
+    TotemFell,
+    TotemStanding,
+    Window,
+)
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import Degrees, HostNs, Millis, Seat, after
+from perroquet.ports import Captures, Clock, Kept, Totem
+from perroquet.table.recorder import Places, Recorder
+from perroquet.totem import judge
+from perroquet.wiring.base import open_base
+
+Tell = Callable[[str], None]
+BELL: Final = "\a"
+_REST: Final = Millis(2_500)
+_REACTION_MS: Final = (180.0, 420.0)
+_MANY: Final = 1_000_000
+"""Recordings asked for by hand are never thrown away."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """A base that is open. `hands`: of a simulated one."""
+
+    clock: Clock
+    totem: Totem
+    hands: "Hands | None" = None
+
+
+class Hands:
+    """Hands that come to a simulated base by themselves, since nobody can reach it."""
+
+    def __init__(self, base: VirtualBase, luck: random.Random) -> None:
+        self._base = base
+        self._luck = luck
+
+    def come(self) -> None:
+        """Let one hand, or two, grab the totem within half a second."""
+        luck = self._luck
+        at_ms = luck.uniform(*_REACTION_MS)
+        hands = [self._hand(at_ms, luck.uniform(40, 80))]
+        if luck.random() < 0.5:
+            hands.append(self._hand(at_ms + luck.uniform(2, 40), luck.uniform(125, 137)))
+        self._base.grab(hands)
+
+    def put_back(self) -> None:
+        """Put the totem back into its seat."""
+        self._base.put_back()
+
+    def _hand(self, at_ms: float, top_mm: float) -> VirtualHand:
+        fingers = self._luck.choice((2, 3, 4, 4, 5))
+        azimuth = Degrees(self._luck.uniform(0, 360))
+        return VirtualHand(azimuth=azimuth, at_ms=at_ms, fingers=fingers, top_mm=top_mm)
+
+
+def live(work: Callable[[Bench], Coroutine[None, None, None]], *, port: str | None, sim: bool) -> None:
+    """Do `work` with a base, real or simulated, until it is done or interrupted."""
+
+    async def opened() -> None:
+        clock = MonotonicClock()
+        async with AsyncExitStack() as stack:
+            totem, base = await open_base(stack, clock, port, simulated=sim)
+            hands = None if base is None else Hands(base, random.Random())
+            await work(Bench(clock=clock, totem=totem, hands=hands))
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(opened())
+
+
+async def record(bench: Bench, captures: Captures, *, count: int | None, places: Places, tell: Tell) -> None:
+    """Keep the recording of each grab, and say what was felt, until there are `count` (None = for ever)."""
+    done = asyncio.Event()
+    number = 0
+
+    def kept(recording: Kept, grab: Grab) -> None:
+        nonlocal number
+        number += 1
+        tell(f"{recording.name}: {grab.evidence}")
+        if number == count:
+            done.set()
+        elif bench.hands is not None:
+            bench.hands.put_back()
+
+    recorder = Recorder(captures=captures, name=lambda: f"{number + 1:04d}", places=lambda: places, kept=kept)
+    tasks = [
+        asyncio.create_task(recorder.run(), name="recorder"),
+        asyncio.create_task(_hear(bench, recorder, dict(places), tell), name="base"),
+        asyncio.create_task(done.wait(), name="count"),
+    ]
+    await _first_of(tasks)
+
+
+async def _hear(bench: Bench, recorder: Recorder, places: dict[Seat, Degrees], tell: Tell) -> None:
+    async for reading in bench.totem.readings():
+        match reading:
+            case Window():
+                recorder.judged(reading, judge(reading, places, {}, None))
+            case Recorded():
+                recorder.recorded(reading.window)
+            case PartLost():
+                tell(reading.why)
+                recorder.settle()
+            case PartFound():
+                tell(reading.what)
+            case TotemStanding():
+                if reading.standing:
+                    recorder.settle()
+                    tell("grab the totem")
+                    if bench.hands is not None:
+                        bench.hands.come()
+            case TotemFell():
+                tell("the totem fell")
+            case Contact() | BaseTurned():
+                pass
+            case _:
+                assert_never(reading)
+
+
+async def practise(bench: Bench, luck: Luck, *, tries: int | None, language: Language, tell: Tell) -> None:
+    """Play the practice in a terminal: a bell for the « top », then the time of the hand and its fingers."""
+    trial = _Trials(bench, luck, language, tell)
+    tasks = [
+        asyncio.create_task(trial.hear(), name="base"),
+        asyncio.create_task(trial.play(tries), name="practice"),
+    ]
+    await _first_of(tasks)
+
+
+class _Trials:
+    """The practice's own rules, told what the base feels; its sentences go to the terminal."""
+
+    def __init__(self, bench: Bench, luck: Luck, language: Language, tell: Tell) -> None:
+        self._bench = bench
+        self._language = language
+        self._tell = tell
+        self._state = PRACTICE.initial(Setup(seats=(), luck=luck, at=bench.clock.now()))
+        self._standing = asyncio.Event()
+        self._told = asyncio.Event()
+
+    async def play(self, tries: int | None) -> None:
+        """Give one « top » after the other."""
+        clock, tried = self._bench.clock, 0
+        while tries is None or tried < tries:
+            await self._standing.wait()
+            self._told.clear()
+            self._take(Next(at=clock.now()))
+            due = PRACTICE.wake(self._state)
+            if due is not None and await self._undisturbed_until(due):
+                self._take(TimeUp(at=due))
+                if self._bench.hands is not None:
+                    self._bench.hands.come()
+            await self._told.wait()
+            tried += 1
+            await clock.sleep_until(after(clock.now(), _REST))
+            if self._bench.hands is not None:
+                self._bench.hands.put_back()
+
+    async def hear(self) -> None:
+        """Listen to the base."""
+        async for reading in self._bench.totem.readings():
+            match reading:
+                case Window():
+                    self._take(judge(reading, {}, {}, None))
+                case TotemStanding():
+                    self._stands(standing=reading.standing)
+                case PartLost():
+                    self._tell(reading.why)
+                    self._stands(standing=False)
+                case PartFound():
+                    self._tell(reading.what)
+                case Contact() | Recorded() | TotemFell() | BaseTurned():
+                    pass
+                case _:
+                    assert_never(reading)
+
+    async def _undisturbed_until(self, at: HostNs) -> bool:
+        """Wait until `at`; False when somebody grabbed before."""
+        top = asyncio.create_task(self._bench.clock.sleep_until(at))
+        jumped = asyncio.create_task(self._told.wait())
+        await asyncio.wait({top, jumped}, return_when=asyncio.FIRST_COMPLETED)
+        top.cancel()
+        jumped.cancel()
+        return not self._told.is_set()
+
+    def _stands(self, *, standing: bool) -> None:
+        if standing:
+            self._standing.set()
+        else:
+            self._standing.clear()
+
+    def _take(self, stimulus: Stimulus) -> None:
+        command = PRACTICE.hear(self._state, stimulus)
+        if command is None:
+            return
+        for event in PRACTICE.decide(self._state, command):
+            self._state = PRACTICE.evolve(self._state, event)
+            for cue in PRACTICE.cues(self._state, event):
+                if isinstance(cue, Say):
+                    bell = BELL if self._state.stage is Stage.GO else ""
+                    self._tell(bell + PRACTICE.phrases.render(cue.sentence, self._language, str))
+                else:
+                    assert isinstance(cue, Play)  # noqa: S101 - practice has no ambience and no raid
+        if self._state.stage is Stage.TOLD:
+            self._told.set()
+
+
+async def _first_of(tasks: Sequence["asyncio.Task[object]"]) -> None:
+    """Run tasks until one ends, cancel the others, and raise what broke."""
+    try:
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in ended:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def places_of(text: str) -> Places:
+    """Return who sits where, from `SEAT=DEGREES,...`.
+
+    Raises:
+        WrongUse: it is not of that form.
+    """
+    azimuths = seat_numbers("--seats", text, most=360.0, such_as="0=40,1=160")
+    return tuple((seat, Degrees(azimuth % 360.0)) for seat, azimuth in azimuths.items())
+
+
+def record_into(folder: Path, *, port: str | None, sim: bool, count: int | None, places: Places, tell: Tell) -> None:
+    """Record grabs into `folder`."""
+
+    async def work(bench: Bench) -> None:
+        captures = CaptureFolder(folder, most=_MANY)
+        try:
+            await record(bench, captures, count=count, places=places, tell=tell)
+        finally:
+            await captures.aclose()
+
+    live(work, port=port, sim=sim)
+
+
+def practise_with(*, port: str | None, sim: bool, tries: int | None, language: Language, tell: Tell) -> None:
+    """Practise with a base."""
+
+    async def work(bench: Bench) -> None:
+        luck = Luck(str(random.SystemRandom().random()))
+        await practise(bench, luck, tries=tries, language=language, tell=tell)
+
+    live(work, port=port, sim=sim)

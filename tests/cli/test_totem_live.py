@@ -1,0 +1,71 @@
+"""A base in a terminal: recordings and practice, on virtual time with the real firmware and link."""
+
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+from perroquet.capture import read
+from perroquet.cli.totem_live import BELL, Bench, Hands, places_of, practise, record
+from perroquet.drivers.sim.base_board import firmware_id
+from perroquet.drivers.sim.captures import MemoryCaptures
+from perroquet.drivers.sim.clock import VirtualClock
+from perroquet.drivers.sim.totem import SteppedBase, SteppedTotem
+from perroquet.kernel.errors import WrongUse
+from perroquet.kernel.luck import Luck
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import Seat
+
+firmware_id()  # read from files once, before a loop runs
+
+
+@pytest.fixture
+async def bench(clock: VirtualClock) -> AsyncIterator[Bench]:
+    base = SteppedBase(clock, "terminal")
+    totem = SteppedTotem(clock, base)
+    yield Bench(clock=clock, totem=totem, hands=Hands(base, random.Random("hands")))
+    await totem.aclose()
+
+
+@pytest.mark.anyio
+async def test_each_grab_becomes_a_recording_with_its_seats(bench: Bench) -> None:
+    captures, told = MemoryCaptures(), list[str]()
+
+    await record(bench, captures, count=2, places=places_of("0=40,1=160"), tell=told.append)
+
+    assert list(captures.files) == ["0001.csv.gz", "0002.csv.gz"]
+    assert all(read(data).seats == ((0, 40.0), (1, 160.0)) for data in captures.files.values())
+    assert [line for line in told if line.startswith("0001.csv.gz: ") and "finger" in line]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("language", "go"), [(Language.FR, "Top"), (Language.EN, "Go")])
+async def test_practice_rings_for_the_top_and_tells_time_and_fingers(bench: Bench, language: Language, go: str) -> None:
+    told: list[str] = []
+
+    await practise(bench, Luck("practice"), tries=2, language=language, tell=told.append)
+
+    tops = [index for index, line in enumerate(told) if line.startswith(BELL)]
+    assert [told[index].startswith(BELL + go) for index in tops] == [True, True]
+    assert all(any(char.isdigit() for char in told[index + 1]) for index in tops)
+
+
+@pytest.mark.anyio
+async def test_whoever_grabs_before_the_top_is_told_so(bench: Bench) -> None:
+    told: list[str] = []
+
+    def tell(line: str) -> None:
+        told.append(line)
+        if line == "Attention…" and bench.hands is not None:
+            bench.hands.come()
+
+    await practise(bench, Luck("early"), tries=1, language=Language.FR, tell=tell)
+
+    assert told[-1].startswith("Faux départ")
+    assert not any(line.startswith(BELL) for line in told)
+
+
+def test_seats_are_azimuths_by_number() -> None:
+    assert places_of("1=350,0=20") == ((Seat(1), 350.0), (Seat(0), 20.0))
+    assert places_of("") == ()
+    with pytest.raises(WrongUse, match="0=40,1=160"):
+        places_of("0=400")
