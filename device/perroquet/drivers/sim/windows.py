@@ -124,7 +124,7 @@ def window_of(
     decoded = scanner.decode(begin_us - (_FRAME_SCANS - 1) * _SCAN_US, frames * _FRAME_SCANS)
     codes: Reals = decoded.codes.reshape(frames, _FRAME_SCANS, 3).mean(axis=1)
     lines: Reals = np.clip(np.round(decoded.signal[_FRAME_SCANS - 1 :: _FRAME_SCANS]), 0, 255)
-    forces: Reals = np.clip(np.round(codes * NEWTONS_PER_CODE / _FORCE_UNIT_N), 0, 255)
+    forces: Reals = np.clip(np.floor(codes * NEWTONS_PER_CODE / _FORCE_UNIT_N), 0, 255)
     return Window(
         contact=Contact(grab=grab, epoch=1, first=McuUs(first_us), at=HostNs(first_us * 1000), bound=Micros(0)),
         # Stamped with the middle scan of the median, as the base does.
