@@ -103,7 +103,8 @@ def test_every_order_of_four_values_keeps_the_coins() -> None:
 
 def test_money_never_falls_below_nothing_for_every_card_event_and_row() -> None:
     seen = 0
-    for rows in product(range(4), repeat=5):
+    for a, b, c, d, e in product(range(4), repeat=5):
+        rows = (a, b, c, d, e)
         for card, event, purse in product(HAND, (FIRE, THEFT, ORCHIDS, JAGUAR), (0, 1, 2, 7)):
             worth = value(card, rows, 0, SMALL.income)
             for whole in (True, False):
