@@ -16,7 +16,7 @@ from perroquet.wiring.sounds import Typical, bank_wishes, typical_sentences
 
 FORMAT: Final = "perroquet-sound-check/1"
 RULING_S: Final = 4.0
-QUESTION_S: Final = 6.5
+QUESTION_S: Final = 7.0
 _TOLERANCE: Final = 1.0
 _QUIET: Final = 18.0
 _LOUD: Final = -3.0

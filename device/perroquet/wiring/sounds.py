@@ -37,7 +37,7 @@ class Typical:
 
     Attributes:
         book: the game, or `table`.
-        question: it may take longer, see `QUESTIONS`.
+        question: it may take longer, see `QUESTIONS`; so may what the table says of itself, which is never a ruling.
     """
 
     book: str
@@ -90,12 +90,14 @@ def typical_sentences() -> Iterator[Typical]:
             if key.startswith(PAGE_ONLY):
                 continue
             for language, template in languages.items():
+                if not template:
+                    continue
                 yield Typical(
                     book=name,
                     key=key,
                     language=language,
                     text=_filled(template),
-                    question=key.startswith(QUESTIONS),
+                    question=name == TABLE or key.startswith(QUESTIONS),
                 )
 
 
