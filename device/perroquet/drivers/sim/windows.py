@@ -27,7 +27,10 @@ _FLOOR = 0.2
 _SIGMAS = 6.0
 _OPEN = 0.375
 """Share of its baseline that a line has lost when its contact is open."""
-_CONFIRM = 3
+_STAYS = 0.6
+_CONFIRM = 8
+_LAG, _LAG_MOST = 3.0, 4.0
+"""How the base times a touch: these are numbers of `firmware/detector.py`, and tests hold them together."""
 _PUSHED_N = 1.0
 _LOOKS = 4
 _SHAKEN_US = 50_000
@@ -75,17 +78,21 @@ class _Scanner:
         return _Decoded(t_us=times[2:], signal=above - common[:, None], codes=codes[2:])
 
     def first_contact(self, decoded: _Decoded) -> int | None:
-        """Return when a line first rose above its limit and stayed there for three scans, interpolated."""
-        above = decoded.signal > self._limit
-        held = above[2:] & above[1:-1] & above[:-2]
-        rises = held[1:] & ~above[: len(held) - 1]
+        """Return when the first touch began: where a line crossed its limit, less the time its climb had taken."""
+        signal, limit = decoded.signal, self._limit
+        stays = signal >= _STAYS * limit
+        held = np.logical_and.reduce([stays[k : len(stays) - _CONFIRM + 1 + k] for k in range(_CONFIRM)])
+        above = signal[: len(held)] > limit
+        rises = held[1:] & above[1:] & ~above[:-1]
         if not rises.any():
             return None
         row = int(rises.any(axis=1).argmax())
         lines = np.flatnonzero(rises[row])
-        before, after = decoded.signal[row, lines], decoded.signal[row + 1, lines]
-        share = ((self._limit[lines] - before) / (after - before)).min()
-        return round(int(decoded.t_us[row]) + _SCAN_US * (float(share) - 1))  # a median of three lags by one scan
+        was, limits = signal[row, lines], limit[lines]
+        crossed = (limits - was) / (signal[row + 1, lines] - was)
+        climb = np.maximum(signal[row + _CONFIRM, lines] - was, 1e-6)
+        scans = (crossed - np.minimum(_LAG * limits / climb, _LAG_MOST)).min()
+        return round(int(decoded.t_us[row]) + _SCAN_US * (float(scans) - 1))  # a median of three lags by one scan
 
     def first_push(self, decoded: _Decoded) -> int | None:
         """Return when a support moved by 1 N for four looks, one every 2 ms: a hand that no line feels."""
