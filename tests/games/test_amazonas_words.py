@@ -146,9 +146,7 @@ def test_a_village_without_a_name_is_told_by_its_number_am_90() -> None:
     assert said(state, declared)[0] == "Ana bâtit à 7, 2 or\u00a0: poisson."
     state = chosen(after(state, declared, ev.Declare(seat=BEN, number=8, species=Species.FISH, price=Gold(2))), 5, 0)
     assert said(state, ev.DeclareNeutral(seat=ANA)) == ["Ana pose une cabane neutre."]
-    assert said(state, ev.Dial(number=9)) == [
-        "Quelle tuile\u202f? 1 orchidée, 2 poisson, 3 papillon, 4 perroquet, 5 iguane."
-    ]
+    assert said(state, ev.Dial(number=9)) == ["Quelle tuile\u202f?"]
     assert [fact.words for fact in AMAZONAS.view(state, None).facts if fact.key == "fact-hut"] == [
         (("village", "7"),),
         (("village", "8"),),
@@ -217,6 +215,30 @@ def test_the_host_may_act_for_whoever_turn_it_is_but_never_choose_for_them() -> 
     assert AMAZONAS.menu(chosen(state, 5, 0), BEN) == ()
     offered = AMAZONAS.menu(chosen(started(table(2, INDIO)), 5, 0), ANA)
     assert offered == (ev.Hire(seat=ANA, species=Species.BUTTERFLY), ev.TakeMoney(seat=ANA))
+
+
+@pytest.mark.parametrize(
+    ("commands", "number", "words"),
+    [
+        ((), 0, "Zéro, fini."),
+        ((), 21, "21, Tamandua."),
+        ((ev.Answered(yes=False),), 1, "1, Aracuri."),
+    ],
+)
+def test_a_number_is_told_as_what_it_stands_for(commands: tuple[ev.Command, ...], number: int, words: str) -> None:
+    asked = AMAZONAS.prompt(after(chosen(started(table(2)), 6, 0), *commands))
+
+    assert asked.number is not None
+    assert render(AMAZONAS, asked.options[number - asked.number[0]]) == words
+
+
+def test_a_row_is_told_as_its_species_am_36() -> None:
+    state = having(started(table(2, INDIO)), 0, rows=(0, 2, 1, 0, 0))
+    asked = AMAZONAS.prompt(after(chosen(state, 5, 0), ev.Answered(yes=True)))
+
+    assert render(AMAZONAS, asked.options[0]) == "2, poisson."
+    start = AMAZONAS.prompt(opened(table(2)))
+    assert render(AMAZONAS, start.options[0]) == "1, Aracuri."
 
 
 # --- secrets

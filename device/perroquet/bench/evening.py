@@ -6,115 +6,18 @@ tells the same evening to the byte.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
-from perroquet.drivers.sim.base_handles import VirtualBase
+from perroquet.bench.expedition import amazonas
+from perroquet.bench.stage import AZIMUTHS, CHORD, LONG, PLAYERS, Stage, begin, end_game
 from perroquet.drivers.sim.hands import VirtualHand
-from perroquet.drivers.sim.panel import SimPanel
 from perroquet.kernel.errors import WrongUse
-from perroquet.kernel.luck import Luck
-from perroquet.kernel.units import NS_PER_MS, NS_PER_S, Degrees, HostNs, Millis, Seat
-from perroquet.ports import Clock
-from perroquet.table.session import Session
-from perroquet.table.views import EveningView, Situation
-
-PLAYERS: Final = ("Léa", "Tom", "Zoé")
-AZIMUTHS: Final = (Degrees(40.0), Degrees(160.0), Degrees(280.0))
-PATIENCE_S: Final = 1800.0
-"""How long, in virtual seconds, the script waits for the device before it calls that a bug."""
-
-LONG: Final = Millis(1200)
-CHORD: Final = Millis(2200)
+from perroquet.kernel.units import Millis, Seat
+from perroquet.table.views import Situation
 
 
 class NotInTheDemo(WrongUse):
     """A game the scripted evening does not play."""
-
-
-class NothingCame(AssertionError):
-    """The device did not do what the script waits for."""
-
-
-@dataclass(kw_only=True)
-class Stage:
-    """A device on the bench, and what was told so far.
-
-    Attributes:
-        lines: the transcript; what hands do, and what the device says.
-    """
-
-    session: Session
-    panel: SimPanel
-    base: VirtualBase
-    clock: Clock
-    luck: Luck
-    lines: list[str] = field(default_factory=list[str])
-    _told: int = 0
-    _start: HostNs = HostNs(0)  # noqa: RUF009 - a NewType is not a call of anything mutable
-
-    async def listen(self) -> None:
-        """Write down every sentence as it is said, until cancelled."""
-        self._start = self.clock.now()
-        async for _ in self.session.watch():
-            for line in self.view().story:
-                if line.seq > self._told:
-                    self._told = line.seq
-                    self._write(f"« {line.text} »")
-
-    def view(self) -> EveningView:
-        """Return what everybody sees."""
-        return self.session.view(None)
-
-    def act(self, text: str) -> None:
-        """Write down what hands do."""
-        self._write(f"· {text}")
-
-    def title(self, text: str) -> None:
-        """Write down a heading."""
-        self.lines += ["", f"== {text} =="] if self.lines else [f"== {text} =="]
-
-    async def tap(self, *controls: str) -> None:
-        """Tap buttons one after the other."""
-        for line in controls:
-            self.act(_names(line))
-            await self.panel.tap(line)
-            await self.wait(Millis(250))
-
-    async def hold(self, lines: tuple[str, ...], hold: Millis) -> None:
-        """Hold buttons together."""
-        self.act(f"{' + '.join(_names(line) for line in lines)}, {hold / 1000:.0f} s")
-        await self.panel.hold(lines, hold)
-        await self.wait(Millis(250))
-
-    async def wait(self, pause: Millis) -> None:
-        """Let time pass."""
-        await self.clock.sleep_until(HostNs(self.clock.now() + pause * NS_PER_MS))
-
-    async def until(self, what: str, reached: Callable[[EveningView], bool]) -> EveningView:
-        """Wait until the view is as wanted, and return it.
-
-        Raises:
-            NothingCame: it never was.
-        """
-        try:
-            async with asyncio.timeout(PATIENCE_S):
-                async for _ in self.session.watch():
-                    view = self.view()
-                    if reached(view):
-                        return view
-        except TimeoutError:
-            pass
-        raise NothingCame(f"waited {PATIENCE_S:.0f} s for {what}; the device waits for: {self.view().awaits}")
-
-    def _write(self, text: str) -> None:
-        seconds = (self.clock.now() - self._start) / NS_PER_S
-        self.lines.append(f"{int(seconds // 60):3d}:{seconds % 60:06.3f}  {text}")
-
-
-def _names(line: str) -> str:
-    kind, _, number = line.partition("_")
-    return f"bouton du siège {number}" if kind == "seat" else line.upper()
 
 
 async def sit_down(stage: Stage) -> None:
@@ -131,16 +34,6 @@ async def sit_down(stage: Stage) -> None:
             await stage.wait(Millis(1000))
         stage.session.rename(Seat(index), name)
         await stage.wait(Millis(1500))
-
-
-async def begin(stage: Stage, game: str) -> None:
-    """START, START: the offered game begins; MODE until it is `game`."""
-    for _ in range(8):
-        if stage.session.chronicle.evening.offered == game:
-            break
-        await stage.tap("mode")
-    await stage.tap("start", "start")
-    await stage.until("the game", lambda view: view.situation is Situation.PLAYING)
 
 
 async def duel(stage: Stage, seats: Sequence[int], hands: Sequence[tuple[float, int, float]]) -> None:
@@ -167,13 +60,6 @@ async def put_back(stage: Stage) -> None:
     stage.act("le totem est remis debout")
     stage.base.put_back()
     await stage.wait(Millis(2500))
-
-
-async def end_game(stage: Stage) -> None:
-    """MODE and START two seconds, then START: the game ends."""
-    await stage.hold(("start", "mode"), CHORD)
-    await stage.tap("start")
-    await stage.until("the end of the game", lambda view: view.situation is Situation.IDLE)
 
 
 async def jungle_speed(stage: Stage) -> None:
@@ -225,7 +111,11 @@ async def good_night(stage: Stage) -> None:
     await stage.tap("start")
 
 
-GAMES: Final[dict[str, Callable[[Stage], Awaitable[None]]]] = {"jungle-speed": jungle_speed, "orchidee": orchidee}
+GAMES: Final[dict[str, Callable[[Stage], Awaitable[None]]]] = {
+    "jungle-speed": jungle_speed,
+    "orchidee": orchidee,
+    "amazonas": amazonas,
+}
 """What the evening plays, in order."""
 
 
@@ -236,7 +126,7 @@ async def play(stage: Stage, game: str | None) -> None:
         NotInTheDemo: the evening has no such game.
     """
     if game is not None and game not in GAMES:
-        raise NotInTheDemo(f"the demo does not play {game!r}; choose {' or '.join(GAMES)}, or none for both")
+        raise NotInTheDemo(f"the demo does not play {game!r}; choose among {', '.join(GAMES)}, or none for all")
     await sit_down(stage)
     for name, played in GAMES.items():
         if game in {None, name}:

@@ -128,12 +128,14 @@ class Prompt:
 
     Attributes:
         number: (lowest, default, highest) when the answer is a number on the encoder.
+        options: what each number from the lowest on stands for, said as it is dialled; empty = the number itself.
         until: when it is too late, host clock; only for an end that everybody may know.
     """
 
     sentence: Sentence
     awaits: Awaits = Awaits.PLAY
     number: tuple[int, int, int] | None = None
+    options: tuple[Sentence, ...] = ()
     until: HostNs | None = None
 
 
@@ -168,6 +170,11 @@ def label_of(command: object) -> Sentence:
     return say(f"label-{type(command).__name__.lower()}")
 
 
+def timeless(command: C, _at: HostNs) -> C:
+    """Return `command` as it is: when a page gave it does not matter to its game."""
+    return command
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, C, E]):
     """A game as a value.
@@ -194,7 +201,8 @@ class Game(Generic[S, C, E]):
         ruling: event -> the ruling it carries, if any.
         overrule: (state *before* the ruling, seats the table names) -> events that rule it so.
         stake: state *before* a ruling -> what a seat the table points out would be: the winner, or the one who pays.
-        interrupt: state -> events that void an open window (power cut); empty when nothing was open.
+        interrupt: state -> what a power cut does: events that void an open window, and secret ones that draw anew what
+            players could otherwise know; empty when neither is needed.
         wake: state -> when to send `TimeUp`, or None.
         prior: state -> who is entitled to grab, with probability; empty = nobody special.
         secret: event -> True when no view, lamp, log or message may show that it happened.
@@ -203,6 +211,7 @@ class Game(Generic[S, C, E]):
             goes back past it.
         over: state -> True when the game has ended.
         label: command -> what its button on a page says.
+        stamped: (command of a menu, when a page gave it) -> that command, for rules in which the instant counts.
         scene: state -> the `Ambience` and `ArmRaid` that belong to it, to bring its sound back after a pause or a
             power cut.
         bot: (state, luck) -> a command a player might give next, or None when only time can go on.
@@ -235,6 +244,7 @@ class Game(Generic[S, C, E]):
     over: Callable[[S], bool]
     bot: Callable[[S, Luck], C | None]
     label: Callable[[C], Sentence] = label_of
+    stamped: Callable[[C, HostNs], C] = timeless
     stake: Callable[[S], Stake] = winning
     fleeting: Callable[[E], bool] = never
     scene: Callable[[S], tuple[Cue, ...]] = silent

@@ -115,12 +115,24 @@ def retell(records: Iterable[Record], games: Games) -> Chronicle:
 
 def _speaker(record: Record, evening: Evening) -> str:
     """Return whose phrasebook has the sentence; that of a running game has the table's own as well."""
-    quotes = isinstance(record.event, (ev.Refused, ev.Repeated, *_THEN_WAITS))
+    quotes = isinstance(record.event, (ev.Refused, ev.Repeated, ev.Dialled, *_THEN_WAITS))
     return evening.running.game if quotes and evening.running is not None else record.source
+
+
+def _dialled(event: ev.Dialled, evening: Evening, games: Games) -> Sentence:
+    """Return what a dialled number stands for, in the running game's words if it has any."""
+    number = say("dialled", numbers={"value": event.value})
+    if evening.running is None or evening.question is not None:
+        return number
+    asked = games[evening.running.game].prompt(evening.running.state)
+    place = event.value - (asked.number[0] if asked.number else 0)
+    return asked.options[place] if 0 <= place < len(asked.options) else number
 
 
 def _table_wishes(before: Chronicle, evening: Evening, event: ev.TableEvent, games: Games) -> tuple[_Wish, ...]:
     spoken = _SENTENCES[type(event)](event, evening) if type(event) in _SENTENCES else None
+    if isinstance(event, ev.Dialled):
+        spoken = _dialled(event, evening, games)
     words: tuple[_Wish, ...] = (Say(sentence=spoken),) if spoken is not None else ()
     if isinstance(event, _THEN_WAITS) and not _opens_itself(event, evening, games):
         words = (*words, Say(sentence=awaits(evening, games)[1]))
@@ -228,7 +240,6 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.LanguageChosen: lambda _, __: say("language"),
     ev.VolumeSet: lambda event, _: say("volume", numbers={"percent": event.percent}),
     ev.Asked: _asked,
-    ev.Dialled: lambda event, _: say("dialled", numbers={"value": event.value}),
     ev.SeatPointedOut: _pointed_out,
     ev.Dropped: lambda event, _: say(f"dropped-{event.question}"),
     ev.GameStarted: _started,

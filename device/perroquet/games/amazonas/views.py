@@ -1,11 +1,13 @@
 """What each viewer of Amazonas may know and wish: built for that viewer, never filtered."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.answers import to_count, to_dial
-from perroquet.games.amazonas.board import bits
+from perroquet.games.amazonas.board import Board, bits
 from perroquet.games.amazonas.building import price
 from perroquet.games.amazonas.cards import ROW, SPECIES, Gold
 from perroquet.games.amazonas.declaring import HIGHEST_NUMBER, PRICES, known
@@ -54,18 +56,38 @@ def _turn_prompt(state: State, active: Explorer) -> Prompt:
     rows = rows_for_indio(state, active)
     if state.aim is Aim.INDIO:
         numbers = [ROW[species] + 1 for species in rows]
-        return _number("prompt-row", active, (min(numbers), numbers[0], max(numbers)))
+        asked = _number("prompt-row", active, (min(numbers), numbers[0], max(numbers)))
+        return replace(asked, options=_SPECIES_OPTIONS[min(numbers) - 1 :])
     if rows:
         value = worth(state, active, active.card or 0)
         sentence = say("prompt-indio", seats={"seat": active.seat}, numbers={"value": value})
         return Prompt(sentence=sentence, awaits=Awaits.QUESTION)
     if state.told:
         return _telling(state, active)
-    lowest = 1 if state.phase is Phase.START else 0
-    highest = HIGHEST_NUMBER if state.box.board is None else len(state.box.board.villages)
+    lowest, board = (1 if state.phase is Phase.START else 0), state.box.board
+    highest = HIGHEST_NUMBER if board is None else len(board.villages)
     if state.aim is Aim.NEUTRAL:
-        return _number("prompt-neutral", active, (0, 0, 1 if state.box.board is None else highest))
-    return _number("prompt-start" if lowest else "prompt-hut", active, (lowest, lowest, highest))
+        key, bounds = "prompt-neutral", (0, 0, 1 if board is None else highest)
+    else:
+        key, bounds = ("prompt-start" if lowest else "prompt-hut"), (lowest, lowest, highest)
+    asked = _number(key, active, bounds)
+    return asked if board is None else replace(asked, options=_villages(board)[bounds[0] :])
+
+
+@lru_cache(maxsize=8)
+def _villages(board: Board) -> tuple[Sentence, ...]:
+    """Return what each number at the panel stands for: the end, then every village."""
+    villages = enumerate((village.name for village in board.villages), start=1)
+    return (
+        say("option-end"),
+        *(say("option-village", numbers={"number": number}, words={"village": name}) for number, name in villages),
+    )
+
+
+_SPECIES_OPTIONS: Final = tuple(
+    say("option-species", numbers={"number": number}, terms={"species": species})
+    for number, species in enumerate(SPECIES, start=1)
+)
 
 
 def _telling(state: State, active: Explorer) -> Prompt:
@@ -73,7 +95,7 @@ def _telling(state: State, active: Explorer) -> Prompt:
     village = known(state, state.told[0])
     cheapest, dearest = PRICES
     if village is None and len(state.told) == 1:
-        return _number("prompt-species", active, (1, 1, len(SPECIES)))
+        return replace(_number("prompt-species", active, (1, 1, len(SPECIES))), options=_SPECIES_OPTIONS)
     expected = cheapest if village is None else min(dearest, village.highest + 1)
     return _number("prompt-price", active, (cheapest, expected, dearest))
 
