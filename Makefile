@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-dep
 COMPLETE = said=$$($(BIN)/python -m pip --disable-pip-version-check check) || { echo "$$said" >&2; exit 1; }
 CHECKED := device firmware tests
 # What the tests start, a command or a library, and the Debian package it comes from. Playwright's own Node wants libatomic.
-SYSTEM := chromium:chromium systemd-analyze:systemd libatomic.so.1:libatomic1
+SYSTEM := pulseaudio:pulseaudio pactl:pulseaudio-utils chromium:chromium systemd-analyze:systemd libatomic.so.1:libatomic1
 PYTHON313 ?= $(shell for python in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 

@@ -45,6 +45,7 @@ _REMEMBERED: Final = 3_000_000
 
 _REPEATED: Final = re.compile(r"(.)\1{2,}", re.DOTALL)
 _UNSPEAKABLE: Final = re.compile(r"[^\w\s.,;:!?'’%+-]|_")
+_SIGNS: Final = re.compile(r"(?:[^\w\s]\s*){3,}")
 _DIGITS: Final = re.compile(r"\d{7,}")
 _SILENT: Final = 0.004
 _PAD: Final = SAMPLE_RATE // 40
@@ -60,6 +61,7 @@ def speakable(text: str) -> str:
     plain = plain.replace("«", "").replace("»", "").replace("…", "...")
     plain = _UNSPEAKABLE.sub(" ", plain)
     plain = _REPEATED.sub(r"\1\1", plain)
+    plain = _SIGNS.sub(". ", plain)
     plain = _DIGITS.sub(lambda digits: " ".join(digits[0]), plain)
     said = " ".join(word[:LONGEST_TOKEN] for word in plain.split())
     return said[:LONGEST_TEXT] if any(letter.isalnum() for letter in said) else ""
