@@ -57,8 +57,8 @@ class Told:
                 case ev.Asked() | ev.Noted():
                     told = replace(told, ruling=event.ruling.code)
                 case ev.Flipped() | ev.Waited() | ev.Brushed():
-                    standing = _standing(before, told.state)
-                    told = replace(told, ruled=None, ruling=standing, eligible=self._entitled(told.state))
+                    left = standing(before, told.state)
+                    told = replace(told, ruled=None, ruling=left, eligible=self._entitled(told.state))
                 case _:
                     pass
         return told
@@ -133,7 +133,7 @@ class Told:
         return [*arrows, *(f"{word} {'/'.join(self._names(duel))}" for duel in duels)]
 
 
-def _standing(before: State, after: State) -> str:
+def standing(before: State, after: State) -> str:
     """Return the code of what a flip, or a wait, left open."""
     meeting: Meeting = after.meeting
     if meeting.rush:

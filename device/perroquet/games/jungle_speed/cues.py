@@ -47,7 +47,7 @@ SOUNDS: Final[Mapping[str, Sound]] = {
 
 
 def _flipped(state: State, event: ev.Flipped) -> Cues:
-    """Call a volley (JS-46): it hangs on the card alone, so nothing is given away. One born in a volley waits unsaid."""
+    """Call a volley (JS-46): it hangs on the card alone, so nothing is given away. One of a volley waits unsaid."""
     salvo = state.volley
     called = salvo is not None and salvo.arrows == (event.card,) and salvo.origin == event.seat
     return (Say(sentence=say("volley")),) if called else ()

@@ -1,0 +1,170 @@
+"""Save a dispute as a rule case: what was on the table, what happened, what was ruled, in the format of the case file.
+
+Pure: the page offers the text as a download, and `perroquet cases jungle-speed FILE` runs it. A case that the table
+overruled says what the table said, so it fails where the rules say otherwise: that is what it was kept for.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from perroquet.games.jungle_speed import events as ev
+from perroquet.games.jungle_speed.cards import Card, Kind, kind
+from perroquet.games.jungle_speed.case_answer import standing
+from perroquet.games.jungle_speed.cases import FORMAT
+from perroquet.games.jungle_speed.evolve import evolve
+from perroquet.games.jungle_speed.house import House
+from perroquet.games.jungle_speed.piles import LEFT, RIGHT, Cards, Handful, person
+from perroquet.games.jungle_speed.state import State
+from perroquet.kernel.errors import IllegalCommand
+from perroquet.kernel.readings import Grab
+from perroquet.kernel.units import Seat
+
+LETTERS: Final = "ABCDEFGHIJ"
+"""Players are called so, clockwise: a case names nobody."""
+
+GRAB_AT: Final = 400.0
+ANSWER_AT: Final = 5_000.0
+"""When hands come and when players answer, milliseconds after the first card; a case wants some instant."""
+
+
+def saved(before: State, events: Sequence[ev.Event], *, name: str = "X-01", title: str = "") -> str:
+    """Return the text of a case file with one case.
+
+    Args:
+        before: what the events were decided in.
+        events: of one decision, or of several in a row: flips, what was asked, the ruling.
+        name: the case's identity.
+        title: what it is about, for people.
+
+    Raises:
+        IllegalCommand: the cards are unknown, so nobody else could rule it.
+    """
+    if before.cards is None:
+        raise IllegalCommand("cards-unknown", "a case needs the cards, and nobody told me")
+    after = before
+    for event in events:
+        after = evolve(after, event)
+    case: dict[str, Any] = {
+        "id": name,
+        "title": title,
+        "players": [_name(before, seat) for seat in before.cards.seats],
+        "state": _state(before, before.cards),
+        "event": list(_happenings(before, events)),
+        "expected": _expected(before, after, events),
+        "source": [{"kind": "table"}],
+    }
+    return json.dumps({"format": FORMAT, "scenarios": [case]}, ensure_ascii=False, indent=1)
+
+
+def _name(state: State, seat: Seat) -> str:
+    side = ".L" if seat >= LEFT else ".R" if seat >= RIGHT else ""
+    return LETTERS[state.seats.index(person(seat))] + side
+
+
+def _state(state: State, cards: Cards) -> dict[str, Any]:
+    """Return the key `state`."""
+    turn = cards.turn if cards.turn is not None else cards.seats[0]
+    arrows = [top for top in cards.tops().values() if kind(top) is not Kind.SYMBOL]
+    over = [top for top in arrows if frozenset((top,)) in state.void]
+    return {
+        "config_overrides": _overrides(state.house),
+        "reserve": {_name(state, holding.seat): len(holding.reserve) for holding in cards.holdings},
+        "piles": {_name(state, holding.seat): list(holding.pile) for holding in cards.holdings},
+        "pot": list(cards.pot),
+        "mode": "shape" if state.colour is None else "colour",
+        "turn": _name(state, turn),
+        "resolved_arrows": over,
+    }
+
+
+def _overrides(house: House) -> Mapping[str, Any]:
+    """Return what this table plays otherwise than the box; who knows the cards is no rule."""
+    switches = {"yes": True, "no": False}
+    chosen = {field.name: getattr(house, field.name) for field in fields(house) if field.name != "cards"}
+    return {
+        name: switches.get(value, value) if isinstance(value, str) else value
+        for name, value in chosen.items()
+        if value != getattr(House(), name)
+    }
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def _happenings(state: State, events: Sequence[ev.Event]) -> Iterable[dict[str, Any]]:
+    """Yield the key `event`: flips, touches, and what players chose."""
+    flips = [event for event in events if isinstance(event, ev.Flipped)]
+    if state.volley is None:
+        yield from ({"type": "flip", "t": 0, "player": _name(state, f.seat), "card": f.card} for f in flips)
+    elif flips:
+        yield {"type": "all_flip", "t": 0, "cards": {_name(state, f.seat): f.card for f in flips}}
+    if any(isinstance(event, ev.Waited) for event in events):
+        yield {"type": "timeout", "t": ANSWER_AT}
+    open_before = () if state.asked is None else (state.asked,)
+    asked = [*open_before, *(event for event in events if isinstance(event, ev.Asked))]
+    ruled = next((event for event in events if isinstance(event, ev.Ruled)), None)
+    grab = next((event.grab for event in (*asked, ruled) if event is not None and event.grab is not None), None)
+    if grab is not None:
+        yield from _touches(state, grab, ruled)
+    if ruled is not None and asked:
+        yield from _answers(state, asked[-1], ruled)
+
+
+def _touches(state: State, grab: Grab, ruled: ev.Ruled | None) -> Iterable[dict[str, Any]]:
+    """Yield who touched the totem when, with how many fingers, how high."""
+    for hand in grab.hands:
+        seat = hand.seat if hand.seat is not None else None if ruled is None else ruled.winner
+        if seat is None:
+            continue
+        player = _name(state, seat)
+        at = GRAB_AT + hand.first_us / 1_000
+        touch = {"player": player.partition(".")[0], "seat": player} if "." in player else {"player": player}
+        yield {"type": "contact", "t": at, **touch, "hand": "right", "fingers": hand.fingers, "z_mm": hand.lowest_mm}
+        if hand.brush:
+            yield {"type": "release", "t": at + 20, **touch}
+    if grab.fall_us is not None:
+        first = next((hand.seat for hand in grab.hands if not hand.brush), None)
+        named = None if ruled is None else ruled.offender if ruled.offender is not None else first
+        by = None if ruled is not None and ruled.ruling.code == "FALL_UNATTRIBUTED" else named
+        fall_at = GRAB_AT + grab.fall_us / 1_000
+        yield {"type": "fall", "t": fall_at, "by": None if by is None else _name(state, by), "off_table": False}
+
+
+def _answers(state: State, asked: ev.Asked, ruled: ev.Ruled) -> Iterable[dict[str, Any]]:
+    """Yield what the winner chose, or how the winner shared out."""
+    if ruled.winner is None:
+        return
+    player = {"t": ANSWER_AT, "player": _name(state, ruled.winner)}
+    if asked.question is ev.Question.CHOICE:
+        yield {"type": "choice", **player, "value": "duel" if ruled.losers else "pot"}
+    if asked.question is ev.Question.SPLIT:
+        give = {_name(state, pickup.seat): _given(state, pickup) for pickup in ruled.pickups or ()}
+        yield {"type": "split", **player, "give": give}
+
+
+def _given(state: State, pickup: Handful) -> list[Card]:
+    """Return what a loser was given: all that was picked up but the own pile."""
+    assert state.cards is not None  # noqa: S101 - a case knows its cards
+    own = frozenset(state.cards.of(pickup.seat).pile)
+    return [card for card in pickup.cards if card not in own]
+
+
+# --- what was ruled --------------------------------------------------------------------------------------------------
+
+
+def _expected(before: State, after: State, events: Sequence[ev.Event]) -> dict[str, Any]:
+    """Return the key `expected`: what is always there."""
+    assert after.cards is not None  # noqa: S101 - a case knows its cards
+    ruled = next((event for event in reversed(events) if isinstance(event, ev.Ruled)), None)
+    pickups = () if ruled is None else ruled.pickups or ()
+    return {
+        "ruling": standing(before, after) if ruled is None else ruled.ruling.code,
+        "pickups": {_name(before, pickup.seat): list(pickup.cards) for pickup in pickups if pickup.cards},
+        "piles": {_name(before, holding.seat): list(holding.pile) for holding in after.cards.holdings},
+        "pot": list(after.cards.pot),
+        "reserve_after": {_name(before, holding.seat): len(holding.reserve) for holding in after.cards.holdings},
+        "mode": "shape" if after.colour is None else "colour",
+        "out": [_name(before, seat) for seat in after.cards.out()],
+    }
