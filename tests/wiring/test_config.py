@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from perroquet.assets import asset
 from perroquet.games import GAMES
+from perroquet.games.amazonas.house import BOARDS
 from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.sentences import Language
 from perroquet.wiring.config import Configuration, Device, GpioFactory, PartChoice, Sink, load, parse
@@ -56,6 +57,25 @@ def test_every_kind_of_value_is_read():
     assert read.house == {"orchidee": {"raid_mean_s": 0}, "jungle-speed": {"end": "first_out"}}
 
 
+def test_a_board_of_amazonas_may_be_a_file_beside_the_configuration(tmp_path: Path) -> None:
+    (tmp_path / "ours.json").write_text(BOARDS["example"], encoding="utf-8")
+    home = tmp_path / "home.toml"
+
+    def read(board: str) -> Configuration:
+        home.write_text(f"[house.amazonas]\nboard = {board}\n", encoding="utf-8")
+        return load(home, environ={"STATE_DIRECTORY": "/state"})
+
+    assert read("'ours.json'").house == {"amazonas": {"board": BOARDS["example"]}}
+    assert read("'none'").house == {"amazonas": {"board": "none"}}
+    for board, says in (
+        ("'theirs.json'", r"home.toml:2: cannot read 'theirs.json' \(.*\); name a file from"),
+        ("'rivr'", "home.toml:2: house rule board = 'rivr' of amazonas is not river, example, none or a board file"),
+        ("3", "home.toml:2: house rule board = 3 of amazonas is not"),
+    ):
+        with pytest.raises(ConfigurationError, match=says):
+            read(board)
+
+
 def test_the_configuration_cannot_be_changed_afterwards():
     with pytest.raises(ValidationError, match="frozen"):
         DEFAULTS.page.port = 1
@@ -85,7 +105,7 @@ def test_the_configuration_cannot_be_changed_afterwards():
             "\n[house.orchide]",
             (
                 "home.toml:2: there is no game 'orchide'; did you mean 'orchidee'? "
-                "choose among jungle-speed, orchidee, practice"
+                "choose among jungle-speed, orchidee, amazonas, practice"
             ),
         ),
         (

@@ -204,7 +204,7 @@ def parse(text: str, name: str, *, state_dir: Path) -> Configuration:
     if isinstance(device, dict):
         cast("dict[str, object]", device).setdefault("state_dir", str(state_dir))
     lines = key_lines(text)
-    house, found = house_rules(settings.pop("house", {}), lines)
+    house, found = house_rules(settings.pop("house", {}), lines, Path(name).parent)
     try:
         config = Configuration.model_validate({**settings, "house": house})
     except ValidationError as err:
