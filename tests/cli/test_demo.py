@@ -27,5 +27,5 @@ def test_two_hands_twelve_milliseconds_apart_are_ruled_by_fingers() -> None:
 
 
 def test_a_game_the_demo_does_not_play_is_refused_with_those_it_does() -> None:
-    with pytest.raises(NotInTheDemo, match="jungle-speed or orchidee"):
+    with pytest.raises(NotInTheDemo, match="jungle-speed, orchidee, amazonas"):
         demo_lines("1", "belote")
