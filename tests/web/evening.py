@@ -128,6 +128,8 @@ class Notes:
         return taken
 
 
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="960" height="640"><title>Photo</title></svg>'
+
 WINDOW = Window(
     contact=Contact(grab=1, epoch=1, first=McuUs(0), at=HostNs(0), bound=Micros(0)),
     t_us=np.array([0, 20_000, 40_000]),
@@ -252,6 +254,9 @@ class FakeEvening:
 
     def host(self) -> HostView:
         return self._host
+
+    async def photo_finish(self, seq: Seq) -> str | None:
+        return PICTURE if seq == 7 else None
 
     def now(self) -> HostNs:
         return HostNs(time.monotonic_ns())

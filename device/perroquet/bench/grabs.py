@@ -79,9 +79,9 @@ FAULTS: Final[dict[Fault, Disturbance]] = {
 """Blows and faults of the bench, by name."""
 
 
-def tap_from(azimuth: Degrees) -> VirtualHand:
+def tap_from(azimuth: Degrees, at_ms: float = 0.0) -> VirtualHand:
     """Return a firm tap with three fingers, high where it pushes most: it tells the base where its player sits."""
-    return VirtualHand(azimuth=azimuth, at_ms=0.0, fingers=3, top_mm=120.0, pull=False, hold_ms=150.0)
+    return VirtualHand(azimuth=azimuth, at_ms=at_ms, fingers=3, top_mm=120.0, pull=False, hold_ms=150.0)
 
 
 def read_wish(message: object) -> GrabWish | None:

@@ -162,7 +162,7 @@
     const view = document.querySelector(".totem-view");
     if (!data || !view) return;
     const tape = JSON.parse(data);
-    const lines = [...view.querySelectorAll(".line")];
+    const lines = [...view.querySelectorAll(".felt")];
     const told = view.querySelector(".tape-told");
     const began = performance.now();
     view.toggleAttribute("data-playing", true);

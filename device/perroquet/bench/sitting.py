@@ -20,6 +20,9 @@ _PRESS: Final = Millis(120)
 _TAPS: Final = 5
 """An unclear tap is asked again; after so many something else is wrong, and a person should look."""
 
+_REACH_MS: Final = 400.0
+"""From the question to the tap; the hand of a tap before is gone by then, or both would be one grab."""
+
 
 class SitDown:
     """Seats the first four players, one after the other; tell it every view with `seen`.
@@ -89,7 +92,7 @@ class SitDown:
             return
         self._taps += 1
         self._asked = view.seq
-        self._base.grab((tap_from(Degrees(360.0 * seat / PLAYERS + 20.0)),))
+        self._base.grab((tap_from(Degrees(360.0 * seat / PLAYERS + 20.0), _REACH_MS),))
 
 
 def _feels(view: EveningView) -> bool:

@@ -25,9 +25,9 @@ class TotemView:
             with Node("svg", "side", viewBox="-70 0 140 190", role="img", aria_label=words("totem-side")):
                 Node("path", "body", d="M-26 20Q0 4 26 20L24 158Q0 166 -24 158z")
                 for ring in range(RINGS):
-                    Node("rect", "line ring-line", x=-25, y=_FOOT - _PITCH * ring - 4, width=50, height=8, rx=3.5)
+                    Node("rect", "felt ring-line", x=-25, y=_FOOT - _PITCH * ring - 4, width=50, height=8, rx=3.5)
                 for column in range(COLUMNS):
-                    Node("rect", "line column-line", x=-64 + 16 * column, y=172, width=14, height=14, rx=3)
+                    Node("rect", "felt column-line", x=-64 + 16 * column, y=172, width=14, height=14, rx=3)
                 Node("path", "carving", d="M-12 52a6 6 0 0 1 10 0M2 52a6 6 0 0 1 10 0M-10 74Q0 82 10 74")
             with Node("figcaption", "tape"):
                 self._told = Node("p", "tape-told", words("tape-none"))

@@ -11,9 +11,10 @@ from perroquet.web.head import Head, Place
 from perroquet.web.host_seats import HostSeats
 from perroquet.web.lobby import Lobby
 from perroquet.web.nodes import Node
+from perroquet.web.photos import LastPhoto, Viewer
 from perroquet.web.round_table import RoundTable
 from perroquet.web.screen import Corner, Layout, Section
-from perroquet.web.seat_page import Mine, SeatHead, SeatPlay
+from perroquet.web.seat_page import Mine, Moves, SeatHead, Told
 from perroquet.web.sections import Device, Hero, Story
 from perroquet.web.table_word import TableWord
 from perroquet.web.visit import Visit
@@ -51,15 +52,15 @@ def _mine(site: Site, words: Words, _language: Language) -> Sequence[Section]:
                 return (lobby, Hero(words), _round(words))
     with Node("div", "rooms two"):
         with Node("div", "room"):
-            first = (SeatHead(words, visit), SeatPlay(words, visit))
+            first = (SeatHead(words, visit), Told(words, visit, visit.choose), Moves(words, visit))
         with Node("div", "room"):
-            return (*first, _round(words), Mine(words, visit), Story(words))
+            return (*first, _round(words), LastPhoto(words), Mine(words, visit), Story(words))
 
 
 def _table(site: Site, words: Words, _language: Language) -> Sequence[Section]:
     with Node("div", "rooms two"):
         with Node("div", "room"):
-            first = (Hero(words), Story(words))
+            first = (Told(words, site.visit), Story(words))
         with Node("div", "room"):
             return (*first, _round(words), Access(words, site.visit, host=False))
 
@@ -68,7 +69,7 @@ def _host(site: Site, words: Words, _language: Language) -> Sequence[Section]:
     visit = site.visit
     with Node("div", "rooms three"):
         with Node("div", "room"):
-            first = (Hero(words, visit.choose), Controls(words, visit), TableWord(words, visit))
+            first = (Told(words, visit, visit.choose), Controls(words, visit), TableWord(words, visit))
         with Node("div", "room"):
             second = (GameChoice(words, visit), HostSeats(words, visit))
         with Node("div", "room"):
@@ -80,7 +81,7 @@ def _bench(site: Site, words: Words, language: Language) -> Sequence[Section]:
     sections: list[Section] = []
     with Node("div", "rooms with-corner"):
         with Node("div", "room a"):
-            sections.append(Hero(words, visit.choose))
+            sections.append(Told(words, visit, visit.choose))
         with Node("div", "room b"):
             sections.extend((_round(words), Device(words), Access(words, visit, host=False)))
         if site.corner is not None:
@@ -92,7 +93,7 @@ def _bench(site: Site, words: Words, language: Language) -> Sequence[Section]:
 
 
 def _photos(_site: Site, words: Words, _language: Language) -> Sequence[Section]:
-    return (Story(words),)
+    return (Viewer(words),)
 
 
 def _round(words: Words) -> RoundTable:

@@ -27,6 +27,10 @@ class Evening(Protocol):
         """
         ...
 
+    async def photo_finish(self, seq: Seq) -> str | None:
+        """Return the picture of the finish that a view names by `seq`, an SVG; None when it is gone."""
+        ...
+
     def now(self) -> HostNs:
         """Return the host's clock."""
         ...

@@ -1,4 +1,4 @@
-// What stays in the browser: a seat's private notes. Nothing here speaks to the device.
+// What stays in the browser: a seat's private notes, and how large a photo is. Nothing here speaks to the device.
 (() => {
   const key = (field) => `perroquet-notes-${field.dataset.notes}`;
   const filled = new WeakSet();
@@ -11,5 +11,13 @@
   }).observe(document.documentElement, { childList: true, subtree: true });
   addEventListener("input", (event) => {
     if (event.target.matches?.("textarea[data-notes]")) localStorage.setItem(key(event.target), event.target.value);
+  });
+
+  let zoom = 1;
+  addEventListener("click", (event) => {
+    const step = Number(event.target.closest?.("[data-zoom]")?.dataset.zoom ?? 0);
+    if (!step) return;
+    zoom = Math.min(6, Math.max(1, zoom * (step > 0 ? 1.5 : 1 / 1.5)));
+    document.querySelector(".photo-frame")?.style.setProperty("--zoom", zoom);
   });
 })();

@@ -1,10 +1,12 @@
 """One seat's private page: what it may know, choose and press. Importing this module imports NiceGUI."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Control, Gesture
+from perroquet.kernel.units import Seq
 from perroquet.table.decide import NAME_LENGTH
 from perroquet.table.panel import Action
 from perroquet.table.views import EveningView
@@ -12,7 +14,7 @@ from perroquet.web.drawings import DRAWINGS, Drawing
 from perroquet.web.forms import button, on_text
 from perroquet.web.meaning import meaning
 from perroquet.web.nodes import Glyph, Node
-from perroquet.web.sections import Choices, Hero
+from perroquet.web.sections import Hero
 from perroquet.web.visit import Visit
 from perroquet.web.wording import Words
 
@@ -43,28 +45,28 @@ class SeatHead:
         self._glyph.show(Pattern.OFF if mine is None else mine.pattern)
 
 
-class SeatPlay:
-    """What is said, this seat's own facts and choices, its drawing, and its button."""
+class GameDrawing:
+    """The drawing of the running game, if it has one; it comes and goes with its game."""
 
     def __init__(self, words: Words, visit: Visit) -> None:
         self._words = words
         self._visit = visit
         self._game: str | None = None
         self._drawing: Drawing | None = None
-        self._hero = Hero(words)
         self._place = Node("div", "drawing")
-        with Node("section", "panel my-moves", aria_label=words("my-moves")):
-            self._choices = Choices(words, visit.choose)
-            with Node("div", "own"):
-                with button("", visit.press_own, "button main own-button") as self._own:
-                    self._own_does = Node("span", "does")
-                    Node("span", "how", words("own-button"))
-                with button("", visit.contest, "button own-contest") as self._contest:
-                    Node("span", "does", words("action-contest"))
-                    Node("span", "how", words("contest-how"))
+
+    @property
+    def facts(self) -> frozenset[str]:
+        """Keys of the facts it draws."""
+        return frozenset() if self._drawing is None else self._drawing.facts
+
+    @property
+    def choices(self) -> frozenset[str]:
+        """Keys of the choices it draws."""
+        return frozenset() if self._drawing is None else self._drawing.choices
 
     def show(self, view: EveningView) -> None:
-        """Draw it all; a drawing comes and goes with its game."""
+        """Draw what this viewer may know."""
         if view.running != self._game:
             self._game = view.running
             if self._drawing is not None:
@@ -72,13 +74,41 @@ class SeatPlay:
             make = DRAWINGS.get(view.running or "")
             with self._place:
                 self._drawing = None if make is None else make(self._words, self._visit)
-        drawn = frozenset[str]() if self._drawing is None else self._drawing.facts
-        told = tuple(fact.text for fact in view.known if fact.sentence.key not in drawn and fact.text in view.facts)
-        self._hero.show(replace(view, facts=told))
         if self._drawing is not None:
             self._drawing.show(view)
-        placed = frozenset[str]() if self._drawing is None else self._drawing.choices
-        self._choices.show([choice for choice in view.choices if choice.sentence.key not in placed])
+
+
+class Told:
+    """What is said, and the drawing of the game; what is drawn is not listed again. Without `choose` one only looks."""
+
+    def __init__(self, words: Words, visit: Visit, choose: Callable[[int, Seq], None] | None = None) -> None:
+        self._hero = Hero(words, choose)
+        self._drawing = GameDrawing(words, visit)
+
+    def show(self, view: EveningView) -> None:
+        """Draw it all."""
+        self._drawing.show(view)
+        facts, choices = self._drawing.facts, self._drawing.choices
+        told = tuple(fact.text for fact in view.known if fact.sentence.key not in facts and fact.text in view.facts)
+        left = tuple(choice for choice in view.choices if choice.sentence.key not in choices)
+        self._hero.show(replace(view, facts=told if view.known else view.facts, choices=left))
+
+
+class Moves:
+    """What one's own seat may press: its button, and the contest."""
+
+    def __init__(self, words: Words, visit: Visit) -> None:
+        self._words = words
+        with Node("section", "panel my-moves", aria_label=words("my-moves")), Node("div", "own"):
+            with button("", visit.press_own, "button main own-button") as self._own:
+                self._own_does = Node("span", "does")
+                Node("span", "how", words("own-button"))
+            with button("", visit.contest, "button own-contest") as self._contest:
+                Node("span", "does", words("action-contest"))
+                Node("span", "how", words("contest-how"))
+
+    def show(self, view: EveningView) -> None:
+        """Draw what they do now."""
         own = meaning(Control.SEAT, Gesture.SHORT, view)
         self._own.put(disabled=own is None)
         self._own_does.write("—" if own is None else self._words(f"action-{own}"))

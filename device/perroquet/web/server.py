@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import Seq
 from perroquet.web.claims import Claims
 from perroquet.web.door import addresses
 from perroquet.web.gate import Gate
@@ -185,6 +186,13 @@ class Page:
                 return Response(status_code=HTTPStatus.NOT_FOUND)
             return StreamingResponse(heard, media_type="application/octet-stream")
 
+        async def photo(request: Request) -> Response:
+            drawn = await self._link.photo_finish(Seq(int(request.path_params["seq"])))
+            if drawn is None:
+                return Response(status_code=HTTPStatus.NOT_FOUND)
+            return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+
+        app.add_route("/photo/{seq:int}.svg", photo, methods=["GET"])
         app.add_route("/qr.svg", qr, methods=["GET"])
         app.add_route("/banc/son", sound, methods=["GET"])
 

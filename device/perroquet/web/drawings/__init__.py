@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from perroquet.table.views import EveningView
+from perroquet.web.drawings.amazonas import Expedition
+from perroquet.web.drawings.jungle_speed import Piles
+from perroquet.web.drawings.orchidee import Jungle
 from perroquet.web.visit import Visit
 from perroquet.web.wording import Words
 
@@ -29,5 +32,9 @@ class Drawing(Protocol):
         ...
 
 
-DRAWINGS: Final[Mapping[str, Callable[[Words, Visit], Drawing]]] = {}
+DRAWINGS: Final[Mapping[str, Callable[[Words, Visit], Drawing]]] = {
+    "jungle-speed": Piles,
+    "orchidee": Jungle,
+    "amazonas": Expedition,
+}
 """By the game's name."""

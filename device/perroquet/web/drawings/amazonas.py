@@ -1,0 +1,106 @@
+"""Amazonas: income cards to choose from with the change they would make, everybody's rows, villages with their price.
+
+Importing this module imports NiceGUI.
+"""
+
+from typing import Final
+
+from perroquet.kernel.sentences import Sentence
+from perroquet.kernel.units import Seat
+from perroquet.table.views import EveningView
+from perroquet.web.drawings.faces import Face, Faces
+from perroquet.web.nodes import Node
+from perroquet.web.visit import Visit
+from perroquet.web.wording import Words
+
+_SPECIES: Final = ("orchidee", "poisson", "papillon", "perroquet", "iguane")
+_COLUMNS: Final = ("gold", "silver", "copper", "huts", *_SPECIES, "indios")
+
+
+class Expedition:
+    """Income cards, villages and the table of explorers."""
+
+    facts = frozenset({"own-card", "own-choice", "fact-purse", "fact-rows"})
+    choices = frozenset({"label-choose", "label-build"})
+
+    def __init__(self, words: Words, visit: Visit) -> None:
+        self._words = words
+        self._visit = visit
+        self._rows: dict[Seat, _Explorer] = {}
+        with Node("section", "panel expedition") as self._box:
+            self._cards = Faces(words("income"), visit.choose)
+            self._villages = Faces(words("villages"), visit.choose)
+            scroll = Node("div", "explorers-scroll", tabindex=0, role="region", aria_label=words("explorers"))
+            with scroll, Node("table", "explorers"):
+                with Node("thead"), Node("tr"):
+                    Node("th", "", words("explorer"), scope="col")
+                    for column in _COLUMNS:
+                        with Node("th", "", scope="col", title=words(f"amazonas-{column}")):
+                            Node("span", "unseen", words(f"amazonas-{column}"))
+                            with Node("svg", "icon", viewBox="0 0 24 24", aria_hidden="true"):
+                                Node("use", href=f"#amazonas-{column}")
+                self._body = Node("tbody")
+
+    def show(self, view: EveningView) -> None:
+        """Draw what this viewer may know."""
+        told = [fact.sentence for fact in view.known if fact.sentence.key in self.facts]
+        chosen = next((dict(one.numbers)["card"] for one in told if one.key == "own-choice"), None)
+        choose = {
+            dict(choice.sentence.numbers)["card"]: choice.index
+            for choice in view.choices
+            if choice.sentence.key == "label-choose"
+        }
+        self._cards.show([self._income(one, choose, chosen) for one in told if one.key == "own-card"])
+        self._villages.show(
+            [
+                Face(
+                    big=dict(choice.sentence.words)["village"],
+                    note=self._words("price", gold=dict(choice.sentence.numbers)["price"]),
+                    classes="village",
+                    index=choice.index,
+                )
+                for choice in view.choices
+                if choice.sentence.key == "label-build"
+            ]
+        )
+        self._show_explorers(told, {seat.seat: seat.name for seat in view.seats})
+
+    def _income(self, told: Sentence, choose: dict[int, int], chosen: int | None) -> Face:
+        numbers = dict(told.numbers)
+        card = numbers["card"]
+        return Face(
+            big=str(card),
+            note=self._words("income-note", value=numbers["value"], gold=numbers["gold"], silver=numbers["silver"]),
+            classes="card income chosen" if card == chosen else "card income",
+            label=self._words("income-chosen" if card == chosen else "income-card", card=card),
+            index=choose.get(card),
+        )
+
+    def _show_explorers(self, told: list[Sentence], names: dict[Seat, str]) -> None:
+        numbers: dict[Seat, dict[str, int]] = {}
+        for one in told:
+            if one.key in {"fact-purse", "fact-rows"}:
+                numbers.setdefault(dict(one.seats)["seat"], {}).update(dict(one.numbers))
+        for gone in self._rows.keys() - numbers.keys():
+            self._rows.pop(gone).row.delete()
+        for seat, known in numbers.items():
+            if seat not in self._rows:
+                with self._body:
+                    self._rows[seat] = _Explorer(mine=seat == self._visit.viewer)
+            self._rows[seat].show(names.get(seat, ""), known)
+
+    def delete(self) -> None:
+        """Take the drawing away."""
+        self._box.delete()
+
+
+class _Explorer:
+    def __init__(self, *, mine: bool) -> None:
+        with Node("tr", "mine" if mine else "") as self.row:
+            self._name = Node("th", scope="row")
+            self._cells = {column: Node("td") for column in _COLUMNS}
+
+    def show(self, name: str, known: dict[str, int]) -> None:
+        self._name.write(name)
+        for column, cell in self._cells.items():
+            cell.write(str(known.get(column, "")))
