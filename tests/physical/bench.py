@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from perroquet.bench.evening import AZIMUTHS, PLAYERS, Stage, begin, sit_down
+from perroquet.bench.evening import sit_down
+from perroquet.bench.stage import AZIMUTHS, PLAYERS, Stage, begin
 from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.store import MemoryStore
@@ -63,9 +64,9 @@ def hand(seat: int, at_ms: float = 100.0, *, fingers: int = 4, top_mm: float = 9
 
 @asynccontextmanager
 async def table(
-    clock: VirtualClock, seed: str, *, game: str | None = None, seated: bool = True
+    clock: VirtualClock, seed: str, *, game: str | None = None, seated: bool = True, away: bool = False
 ) -> AsyncGenerator[Table]:
-    """Switch a device on, seat three players who tap, and begin `game`."""
+    """Switch a device on, seat three players who tap, and begin `game`; `away` = the totem is not on its base."""
     async with stepped_device(clock, seed, PINS) as device:
         stage = Stage(
             session=device.session,
@@ -74,6 +75,8 @@ async def table(
             clock=clock,
             luck=device.luck.split("hands"),
         )
+        if away:
+            device.base.take_away()
         running = asyncio.create_task(device.session.run(), name="evening")
         try:
             await device.session.ready.wait()

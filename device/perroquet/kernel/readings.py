@@ -165,10 +165,15 @@ class BaseTurned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotemStanding:
-    """The totem stands in its seat (`standing`), or is away from it."""
+    """The totem stands in its seat (`standing`), or is away from it.
+
+    Attributes:
+        unfelt: it left while no hand was felt on it, so no window tells who took it.
+    """
 
     standing: bool
     at: HostNs
+    unfelt: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -142,7 +142,7 @@ class TotemHost:
                     self._close()
                 case Lifted():
                     self._lifted(happening)
-                    self._stands(standing=False, scan=happening.scan)
+                    self._stands(standing=False, scan=happening.scan, unfelt=not happening.grab)
                 case Landed():
                     self._stands(standing=True, scan=happening.scan)
                 case Fell():
@@ -276,10 +276,10 @@ class TotemHost:
         else:
             self._readings.append(window.close(instant(info, lifted.scan, lifted.frac)))
 
-    def _stands(self, *, standing: bool, scan: int) -> None:
+    def _stands(self, *, standing: bool, scan: int, unfelt: bool = False) -> None:
         session, info = self._session, self._info
         if standing == self._standing or session is None or info is None:
             return
         self._standing = standing
         at, _ = session.clock.to_host(instant(info, scan))
-        self._readings.append(TotemStanding(standing=standing, at=at))
+        self._readings.append(TotemStanding(standing=standing, at=at, unfelt=unfelt))

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from perroquet.kernel.readings import (
     BaseTurned,
@@ -26,6 +26,8 @@ from perroquet.table.recorder import Recorder
 from perroquet.table.roll_call import RollCall
 
 log = logging.getLogger(__name__)
+
+_UNFELT: Final = "the totem left its seat and no hand was felt on it: a glove, a sleeve, or a bare wooden totem"
 
 
 class Ears:
@@ -102,11 +104,7 @@ class Ears:
                     self._submit(reading)
                     self._settle_recordings()
                 case TotemStanding():
-                    self.standing = reading
-                    self._submit(reading)
-                    self._moved()
-                    if reading.standing:
-                        self._settle_recordings()
+                    self._stands(reading)
                 case Recorded():
                     if self._recorder is not None:
                         self._recorder.recorded(reading.window)
@@ -115,11 +113,24 @@ class Ears:
                 case _:
                     assert_never(reading)
 
+    def _stands(self, reading: TotemStanding) -> None:
+        self.standing = reading
+        self._submit(reading)
+        self._moved()
+        if reading.standing:
+            self._settle_recordings()
+        elif reading.unfelt and self._listens():
+            self._submit(Grab(grab=0, epoch=0, at=reading.at, hands=(), evidence=_UNFELT))
+
+    def _listens(self) -> bool:
+        evening = self._evening()
+        return evening.running is not None and not evening.paused
+
     async def _judge_window(self, window: Window) -> None:
         evening = self._evening()
         if evening.tapping is not None:
             self._submit(Tapped(azimuth=self._find_tap(window), at=window.contact.at))
-        elif evening.running is not None and not evening.paused:
+        elif evening.running is not None and self._listens():
             running = evening.running
             azimuths = dict(taught(evening))
             if any(seat not in azimuths for seat in running.setup.seats):

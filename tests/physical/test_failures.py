@@ -1,0 +1,197 @@
+"""What goes wrong in the physical world, and the ruling or the question it leads to; all simulated.
+
+The real firmware runs on the virtual base, the real link carries its bytes, the real analysis judges, and Jungle Speed
+answers. A referee that is not sure asks; a failure never takes cards from anybody by itself.
+"""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from perroquet.drivers.sim.acts import BadSupply, Bump, DeadLine, Disturbance, DriftingForce, Knock
+from perroquet.drivers.sim.clock import VirtualClock
+from perroquet.kernel.units import Degrees, Millis
+from perroquet.table.views import Situation
+
+from tests.physical.bench import Table, hand, table
+
+pytestmark = pytest.mark.anyio
+
+DUEL = "Duel ! Léa contre Tom."
+
+
+@pytest.fixture
+async def jungle(clock: VirtualClock, request: pytest.FixtureRequest) -> AsyncIterator[Table]:
+    async with table(clock, f"failures/{request.node.name}", game="jungle-speed") as on:
+        yield on
+
+
+async def duel(on: Table) -> None:
+    """Léa and Tom declare one."""
+    await on.stage.tap("seat_1", "seat_2")
+    assert on.said[-1].replace("\u202f", " ") == DUEL
+
+
+async def lea_below_tom(on: Table, wet: float = 1.0) -> list[str]:
+    """Léa with four fingers, then Tom above her with two."""
+    return await on.grab(
+        hand(0, 100.0, fingers=4, top_mm=60.0, wet=wet), hand(1, 112.0, fingers=2, top_mm=135.0, wet=wet)
+    )
+
+
+def asks(on: Table) -> bool:
+    return on.stage.view().situation is Situation.QUESTION
+
+
+def asked_or_right(on: Table, said: list[str]) -> bool:
+    """Tell whether the table is asked, or Léa has won."""
+    return asks(on) or any(line.startswith("Léa,") and "Tom ramasse" in line for line in said)
+
+
+async def test_a_gloved_hand_takes_the_totem_and_the_table_is_asked_whose_it_was(jungle: Table) -> None:
+    await duel(jungle)
+
+    said = await jungle.grab(hand(0, gloved=True))
+
+    assert asks(jungle)
+    assert "pas de qui" in said[-1]
+
+
+async def test_a_sleeve_that_takes_the_totem_outside_a_duel_is_asked_about_too(jungle: Table) -> None:
+    await jungle.grab(hand(2, gloved=True))
+
+    assert asks(jungle)
+
+
+async def test_the_totem_that_is_taken_after_a_ruling_is_no_second_grab(jungle: Table) -> None:
+    await duel(jungle)
+    said = await jungle.grab(hand(0, pull=False, hold_ms=300.0))
+    jungle.device.base.take_away()
+    await jungle.stage.wait(Millis(1000))
+
+    assert jungle.said[-1] == said[-1]
+
+
+async def test_wet_hands_that_bridge_lines_are_asked_about_or_judged_right(jungle: Table) -> None:
+    await duel(jungle)
+
+    said = await lea_below_tom(jungle, wet=2.0)
+
+    assert asked_or_right(jungle, said)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Knock(at_ms=100.0, azimuth=Degrees(160.0), newtons=10.0),
+        Bump(at_ms=100.0, g=0.5),
+    ],
+    ids=["forearm", "table"],
+)
+async def test_a_knock_and_a_bump_are_not_a_grab(jungle: Table, act: Disturbance) -> None:
+    await duel(jungle)
+    told = len(jungle.said)
+    jungle.device.base.disturb([act])
+    await jungle.stage.wait(Millis(2000))
+
+    assert jungle.said[told:] == []
+    assert jungle.stage.view().situation is Situation.PLAYING
+
+
+async def test_two_hands_of_one_seat_are_the_tables_to_judge(jungle: Table) -> None:
+    await duel(jungle)
+
+    said = await jungle.grab(hand(0, 100.0, top_mm=60.0), hand(0, 112.0, top_mm=135.0))
+
+    assert asks(jungle)
+    assert said[-1].startswith("Deux mains pour un seul joueur")
+
+
+async def test_a_totem_put_back_crooked_rules_nothing_by_itself(jungle: Table) -> None:
+    await duel(jungle)
+    await jungle.grab(hand(0))
+    jungle.device.base.put_back(crooked=True)
+    await jungle.stage.wait(Millis(3000))
+    await jungle.stage.tap("seat_1", "seat_2")
+
+    said = await jungle.grab(hand(0))
+
+    assert asks(jungle) or not any("Léa ramasse" in line for line in said)
+
+
+async def test_a_totem_not_put_back_is_waited_for(jungle: Table) -> None:
+    await duel(jungle)
+    await jungle.grab(hand(0))
+    await jungle.stage.wait(Millis(20_000))
+
+    assert jungle.stage.view().awaits.startswith("Remettez le totem debout")
+    assert jungle.device.session.live(None).standing is False
+
+
+async def test_a_totem_missing_at_power_on_is_asked_for(clock: VirtualClock) -> None:
+    async with table(clock, "failures/away", seated=False, away=True) as on:
+        assert on.said[-1] == "Le totem n’est pas sur sa base. Posez-le bien droit, mains ôtées."
+
+
+@pytest.mark.parametrize(
+    ("act", "seconds"),
+    [
+        (DeadLine(line=3), 4),
+        (DriftingForce(support=1, n_per_s=0.2), 60),
+        (BadSupply(hum=0.5), 4),
+    ],
+    ids=["dead line", "drifting support", "humming supply"],
+)
+async def test_a_worn_part_makes_questions_not_wrong_rulings(jungle: Table, act: Disturbance, seconds: int) -> None:
+    jungle.device.base.disturb([act])
+    await jungle.stage.wait(Millis(seconds * 1000))
+    await duel(jungle)
+
+    said = await lea_below_tom(jungle)
+
+    assert asked_or_right(jungle, said)
+
+
+async def test_a_base_unplugged_in_mid_grab_voids_the_grab_and_says_so_once(jungle: Table) -> None:
+    await duel(jungle)
+    jungle.device.base.grab([hand(0, pull=False, hold_ms=1000.0)])
+    await jungle.stage.wait(Millis(150))
+    told = len(jungle.said)
+    jungle.device.base.unplug()
+    await jungle.stage.wait(Millis(3000))
+    jungle.device.base.plug()
+    await jungle.stage.wait(Millis(4000))
+
+    said = jungle.said[told:]
+    assert [line.partition("\u00a0:")[0] for line in said] == [
+        "La base du totem est débranchée",
+        "Je n’ai pas pu mesurer cette prise. Elle ne compte pas.",
+        "La base du totem est là.",
+    ]
+    assert jungle.stage.view().situation is Situation.PLAYING
+
+
+async def test_a_base_that_reboots_in_mid_grab_voids_the_grab(jungle: Table) -> None:
+    await duel(jungle)
+    jungle.device.base.grab([hand(0, pull=False, hold_ms=200.0)])
+    await jungle.stage.wait(Millis(150))
+    told = len(jungle.said)
+    jungle.device.base.reboot()
+    await jungle.stage.wait(Millis(6000))
+
+    said = jungle.said[told:]
+    assert "Je n’ai pas pu mesurer cette prise. Elle ne compte pas." in said
+    assert "La base du totem est là." in said
+    assert not any("ramasse" in line for line in said)
+
+
+async def test_a_hand_that_keeps_hold_is_ruled_and_leaves_the_evening_free(jungle: Table) -> None:
+    await duel(jungle)
+
+    said = await jungle.grab(hand(0, pull=False, hold_ms=600_000.0))
+    await jungle.stage.wait(Millis(60_000))
+
+    assert said[-1].startswith("Léa, seule main")
+    assert jungle.said[-1] == said[-1]  # one grab, one ruling, however long the hand stays
+    await jungle.stage.tap("start")
+    assert jungle.stage.view().situation is Situation.PLAYING
+    assert not jungle.stage.view().awaits.startswith("Remettez")
