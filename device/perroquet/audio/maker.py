@@ -33,7 +33,7 @@ from perroquet.audio.jungle import PIECE, Stereo, pieces
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sounds import Scene
 
-_AHEAD: Final = 2
+_AHEAD: Final = 3
 _LOW_PRIORITY: Final = 10
 _BYTES: Final = PIECE * 4
 _COMMAND: Final = (sys.executable, "-m", "perroquet.audio.maker")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import typer
 
+from perroquet.cli.sound_bank import prepare
 from perroquet.kernel.readings import Part
 from perroquet.kernel.units import NS_PER_S, HostNs
 from perroquet.web.door import addresses, reserve
@@ -20,6 +21,7 @@ from perroquet.wiring.config import Configuration, load, notify_address
 from perroquet.wiring.device import Device, device
 from perroquet.wiring.machine import Machine
 from perroquet.wiring.notify import ServiceManager
+from perroquet.wiring.sounds import SOUNDS
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +42,8 @@ def run_device(*, config: Path | None, sim: bool, port: int | None) -> int:
     with reserve(settings.page.host, settings.page.port if port is None else port) as door:
         if simulated:
             typer.echo(_simulation_notice(simulated, on_pi=machine.is_pi))
+        if Part.SPEAKER not in simulated:
+            prepare(settings.device.state_dir / SOUNDS)
         asyncio.run(_serve(settings, simulated, door))
     return 0
 

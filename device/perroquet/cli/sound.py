@@ -24,15 +24,9 @@ Spoken = Annotated[Language | None, typer.Option("--language", help="Heard in th
 @sound.command()
 def render(folder: Folder = None, config: Config = None, *, json: Json = False) -> None:
     """Make what is missing or damaged in the bank. What is broken off goes on where it stood."""
-    from perroquet.cli.sound_bank import folder_of, render_lines
+    from perroquet.cli.sound_bank import folder_of, rendered
 
-    with typer.progressbar(length=1, label="Sounds", hidden=json, show_pos=True) as bar:
-
-        def progress(done: int, whole: int) -> None:
-            bar.length = whole
-            bar.update(done - bar.pos)
-
-        lines, whole = render_lines(folder_of(folder, config), progress, json=json)
+    lines, whole = rendered(folder_of(folder, config), json=json)
     for line in lines:
         typer.echo(line)
     raise typer.Exit(0 if whole else 1)

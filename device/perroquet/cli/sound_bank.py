@@ -5,7 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from perroquet.audio.bank import Bank, Wish
+import typer
+
+from perroquet.audio.bank import Bank, BankUnwritable, Wish
 from perroquet.audio.recordings import Recordings
 from perroquet.audio.shelf import BANK, RECORDINGS, Shelf
 from perroquet.audio.voice import Voice
@@ -25,6 +27,28 @@ class FileUnreadable(PerroquetError, OSError):
 def folder_of(folder: Path | None, config: Path | None) -> Path:
     """Return the folder of sounds that was named, else the configured device's."""
     return folder if folder is not None else load(config).device.state_dir / SOUNDS
+
+
+def prepare(folder: Path) -> None:
+    """Render what a first start lacks, with a bar; what cannot be kept is made by the player each time."""
+    if not Bank(folder / BANK).missing(bank_wishes()):
+        return
+    try:
+        for line in rendered(folder, json=False)[0]:
+            typer.echo(line)
+    except BankUnwritable as err:
+        typer.echo(f"{err}. The evening starts without it.", err=True)
+
+
+def rendered(folder: Path, *, json: bool) -> tuple[tuple[str, ...], bool]:
+    """Render the bank under a progress bar; see `render_lines`."""
+    with typer.progressbar(length=1, label="Sounds", hidden=json, show_pos=True) as bar:
+
+        def progress(done: int, whole: int) -> None:
+            bar.length = whole
+            bar.update(done - bar.pos)
+
+        return render_lines(folder, progress, json=json)
 
 
 def render_lines(folder: Path, progress: Callable[[int, int], None], *, json: bool) -> tuple[tuple[str, ...], bool]:
