@@ -1,5 +1,7 @@
 """The base's main loop as a pure object: `Base(hardware).step(now_us)`, as often as the board can."""
 
+import struct
+
 from .hardware import Hardware
 from .outbox import Outbox
 from .ring import BEAT_US, Ring
@@ -8,6 +10,12 @@ from .touch import LEVEL_COUNTS, LEVEL_MN, Touch
 
 STATE_US = 100_000
 ALONE_US = 1_000_000
+UPDATE_MS = 60_000
+"""How long an update may silence the base."""
+
+
+def _short(value: int) -> int:
+    return max(-32768, min(32767, value))
 
 
 class Base:
@@ -15,6 +23,8 @@ class Base:
 
     Attributes:
         touch: what is felt.
+        leaving: the host wants MicroPython's prompt.
+        slowest_us: longest step so far; whoever calls `step` keeps it.
     """
 
     def __init__(self, hardware: Hardware) -> None:
@@ -23,6 +33,8 @@ class Base:
         self._decoder = codec.Decoder()
         self._ring = Ring(hardware.lamp_count)
         self.touch = Touch(hardware, self._outbox)
+        self.leaving = False
+        self.slowest_us = 0
         self._hello: "int | None" = None
         self._talking = False
         self._heard_us = -ALONE_US
@@ -64,6 +76,11 @@ class Base:
             self._outbox.frame(messages.PONG, messages.pack(messages.PONG, value, now_us))
         elif kind == messages.ACK and isinstance(value, int):
             self._outbox.acknowledged(value)
+        elif kind == messages.TEST and isinstance(value, int):
+            self._outbox.frame(messages.REPORT, self._report(value))
+        elif kind == messages.UPDATE:
+            self.busy(UPDATE_MS)
+            self.leaving = True
         elif kind == messages.PULL and isinstance(value, int):
             self._pulled(value, values[1], values[2])
         elif kind == messages.LAMPS and isinstance(value, bytes):
@@ -96,6 +113,15 @@ class Base:
         data = outbox.take()
         if data:
             self._hardware.write(data)
+
+    def _report(self, nonce: int) -> bytes:
+        ax, ay, az, gz = self.touch.motion.sample()
+        acceleration = struct.pack("<hhh", _short(ax), _short(ay), _short(az))
+        rest, noise, codes = self.touch.report()
+        free = self._hardware.free()
+        return messages.pack(
+            messages.REPORT, nonce, rest, noise, codes, acceleration, _short(gz), self.slowest_us, free
+        )
 
     def _state(self, now_us: int) -> bytes:
         touch = self.touch

@@ -41,11 +41,11 @@ class Detector:
         self._learnt: list[tuple[int, ...]] = []
         self._memory = memory = array("I", [0] * lines.SIZE)
         memory[lines.COMMON] = lines.BIAS
-        memory[lines.FLOOR] = self._floor
         for i in range(lines.LINES):
             memory[lines.BASE + i] = rest[i] << 8
             memory[lines.LIMIT + i] = self._floor
             memory[lines.OFF + i] = lines.BIAS
+            self._span(i)
 
     def feed(self, many: int, kept: bytearray, slot: int, motion: int) -> "tuple[int, int]":
         """Decode up to `many` new rows into the history; return how many were used, and what happened in the last.
@@ -53,7 +53,7 @@ class Detector:
         See `lines.feed`; `motion` is the base's, for the history.
         """
         self._memory[lines.MOTION] = motion
-        result = lines.feed(self.raw, 2, many, self._memory, kept, slot)
+        result = lines.feed(self._memory, 0, self.raw, many, kept, slot)
         return result >> 24, result & 0xFFFFFF
 
     def instant(self, line: int, index: int) -> int:
@@ -120,6 +120,7 @@ class Detector:
             self._noise[i] = spread[i] * 2 // (3 * SETTLE)  # a median of three is that much quieter
             self._memory[lines.LIMIT + i] = self._limit_of(self._noise[i])
             self._memory[lines.OFF + i] = lines.BIAS
+            self._span(i)
             if mean < self._rest[i] << 7 or mean > self._rest[i] << 9:
                 self.doubt(i)
         self.calm()
@@ -132,6 +133,18 @@ class Detector:
         self._memory[lines.LIMIT + line] = _NEVER
         self._memory[lines.TOUCHED + line] = 0
         self._memory[lines.STREAK + line] = 0
+        self._span(line)
+
+    def report(self) -> "tuple[bytes, bytes]":
+        """Return the baselines (counts, 16 bit) and noises (1/16 count, 8 bit) of all lines."""
+        rest = bytearray()
+        noise = bytearray()
+        for i in range(lines.LINES):
+            base = self._memory[lines.BASE + i] >> 8
+            rest.append(base & 0xFF)
+            rest.append(base >> 8)
+            noise.append(min(255, self._noise[i] >> 4))
+        return bytes(rest), bytes(noise)
 
     def forget(self) -> None:
         """Drop a baseline that was being learnt: the totem has gone again."""
@@ -146,14 +159,26 @@ class Detector:
     def rest(self) -> None:
         """Follow drift and noise, after a scan in which nothing happened."""
         memory = self._memory
-        common = memory[lines.COMMON] - lines.BIAS
+        at = lines.ROW  # the newest scan
+        offs = [(self.raw[at + i] << 8) - memory[lines.BASE + i] for i in range(lines.LINES)]
+        common = sorted(offs)[lines.LINES // 2]
         for i in range(lines.LINES):
-            off = memory[lines.OFF + i] - lines.BIAS
-            memory[lines.BASE + i] = max(0, memory[lines.BASE + i] + (off >> _RESTING))
+            memory[lines.BASE + i] = max(0, memory[lines.BASE + i] + (offs[i] >> _RESTING))
             if not self.faulty >> i & 1:
                 noise = self._noise[i]
-                self._noise[i] = noise + ((abs(off - common) - noise) >> (_RESTING + 2))
+                spread = abs(offs[i] - common) * 2 // 3  # a median of three is that much quieter
+                self._noise[i] = noise + ((spread - noise) >> (_RESTING + 2))
                 memory[lines.LIMIT + i] = self._limit_of(self._noise[i])
+            self._span(i)
+
+    def _span(self, line: int) -> None:
+        """Set what counts of a line are nothing to look at closely."""
+        memory = self._memory
+        base = memory[lines.BASE + line]
+        limit = memory[lines.LIMIT + line]
+        memory[lines.LOW + line] = max(0, base - limit + 255) >> 8
+        memory[lines.HIGH + line] = (base + limit) >> 8
+        memory[lines.ZERO + line] = max(0, (base >> 8) - 32)
 
     def _limit_of(self, noise: int) -> int:
         """Return six sigma (7.5 mean deviations), or the floor."""

@@ -73,6 +73,10 @@ class Hardware:
         """
         return []
 
+    def free(self) -> int:
+        """Return free bytes of memory; 0 = not known."""
+        return 0
+
     def read(self) -> bytes:
         """Return what the host has sent since the last call; never waits."""
         raise NotImplementedError

@@ -3,7 +3,7 @@
 Rules of this file: integers only; what is kept in memory is never negative, since viper reads memory unsigned where its
 integers are wider (signed values are kept with `BIAS` added); no division; nothing is allocated.
 """
-# pyright: basic
+# pyright: basic, reportInvalidTypeForm=false
 # (viper's own annotations say nothing to a checker; lines.pyi has the types)
 
 try:
@@ -32,25 +32,28 @@ LIMIT = 20
 STREAK = 40
 TOUCHED = 60
 OFF = 80
-"""Above the baseline in the last scan, 1/256 count, biased, what is common to all lines included."""
-PRIOR = 100
-"""The same, one scan before."""
-WAS = 120
+"""Above the baseline in the last scan that was looked at closely, 1/256 count, biased, common part included."""
+WAS = 100
 """Signal before it crossed the threshold, biased."""
-RISEN = 140
+RISEN = 120
 """Signal when it had."""
-SORTED = 160
-COMMON = 180
+LOW = 140
+"""Counts from here..."""
+HIGH = 160
+"""...to here are nothing to look at closely."""
+ZERO = 180
+"""Counts that are 0 in the history."""
+COMMON = 200
 """What all lines do together (hum, supply noise), biased."""
-MOTION = 181
+MOTION = 201
 """Newest motion of the base, for the history."""
-STIRRED = 182
+STIRRED = 202
 """1 = the last scan held something that is or may become a touch."""
-FLOOR = 183
-"""The lowest threshold."""
-LOOSE = 184
+CALM = 203
+"""Scans in a row looked at closely for nothing."""
+LOOSE = 204
 """Scans in a row in which a quarter of the lines looked open: a totem that tilts out opens one after the other."""
-SIZE = 185
+SIZE = 205
 
 # What `feed` returns beside the lines whose touch was just confirmed.
 OPEN = 1 << 20
@@ -62,199 +65,241 @@ CONFIRM = 8
 """Scans over the threshold before a touch is believed: 3.2 ms. Sparks are shorter, and its slope tells its onset."""
 
 _LINES = const(20)
+_ALL = const(0xFFFFF)
 _ROW = const(23)
+_TWO_ROWS = const(46)
 _KEPT = const(27)
 _HISTORY = const(1280)
 _BIAS = const(1048576)
+_ROUND = const(8320)
 _LIMIT = const(20)
 _STREAK = const(40)
 _TOUCHED = const(60)
 _OFF = const(80)
-_PRIOR = const(100)
-_WAS = const(120)
-_RISEN = const(140)
-_SORTED = const(160)
-_COMMON = const(180)
-_MOTION = const(181)
-_STIRRED = const(182)
-_FLOOR = const(183)
-_LOOSE = const(184)
+_WAS = const(100)
+_RISEN = const(120)
+_LOW = const(140)
+_HIGH = const(160)
+_ZERO = const(180)
+_COMMON = const(200)
+_MOTION = const(201)
+_STIRRED = const(202)
+_CALM = const(203)
+_LOOSE = const(204)
 _OPEN = const(1048576)
 _LET_GO = const(2097152)
 _CONFIRM = const(8)
 _RELEASE = const(3)
+_AT_EASE = const(8)
+_NUDGE = const(8)
+_EVEN = const(48)
 _END = const(4095)
 
+WHICH = bytearray(32)
+"""Which bit a power of two is, by the top five bits of its product with a de Bruijn sequence."""
+for _bit in range(32):
+    WHICH[0x077CB531 << _bit >> 27 & 31] = _bit
 
+
+# The first three parameters live in registers on the RP2040, so the hottest names come first, whatever they mean.
 @micropython.viper
-def decode(words_: object, mask: int, at: int, end: int, window: int, row_: object, place: int) -> int:
+def decode(
+    words: ptr32, at: int, seen: int, row: ptr16, place: int, which: ptr8, mask: int, end: int, window: int
+) -> int:
     """Read one scan from the ring of PIO words: pins << 12 | window left; 0xFFF there ends the scan.
 
-    A line's count is when it was first seen high; `window` = never. `words_[at & mask]` is the first word to read and
-    `end` the first not yet written.
+    A line's count is when it was first seen high; `window` = never. `words[at & mask]` is the first word to read, `end`
+    the first not yet written, `seen` 0 and `which` WHICH.
 
     Returns:
-        Where the next scan begins, or -1 when this one has not ended yet; the 20 counts are at `row_[place:]`.
+        Where the next scan begins, or -1 when this one has not ended yet; the 20 counts are at `row[place:]`.
     """
-    words = ptr32(words_)
-    row = ptr16(row_)
-    i = 0
-    while i < _LINES:
-        row[place + i] = window
-        i += 1
-    seen = 0
     while at < end:
         word = words[at & mask]
         at += 1
         left = word & _END
         if left == _END:
+            new = seen ^ _ALL
+            i = 0
+            while new:  # lines that never rose
+                if new & 1:
+                    row[place + i] = window
+                new >>= 1
+                i += 1
             return at
-        new = (word >> 12) & 0xFFFFF & (seen ^ 0xFFFFF)
+        new = (word >> 12) & (seen ^ _ALL)
         seen |= new
-        i = place
+        left = window - left
         while new:
-            while new & 15 == 0:
-                new >>= 4
-                i += 4
-            if new & 1:
-                row[i] = window - left
-            new >>= 1
-            i += 1
+            row[place + which[((new & (0 - new)) * 0x077CB531 >> 27) & 31]] = left
+            new &= new - 1
     return -1
 
 
 @micropython.viper
-def feed(raw_: object, first: int, many: int, state_: object, kept_: object, slot: int) -> int:
-    """Feed rows `first` to `first + many - 1`, each after its two elders, until something happens.
+def average(codes_: object, mask: int, at: int, row_: object, place: int):
+    """Write the mean of four conversions of each of three inputs to `row_[place:]`; they come in turn from `at` on."""
+    codes = ptr16(codes_)
+    row = ptr16(row_)
+    i = 0
+    while i < 3:
+        total = codes[at & mask] + codes[(at + 3) & mask] + codes[(at + 6) & mask] + codes[(at + 9) & mask]
+        row[place + i] = (total & 0xFFFC) >> 2
+        at += 1
+        i += 1
+
+
+@micropython.viper
+def feed(s: ptr32, i: int, raw: ptr16, many: int, kept: ptr8, slot: int) -> int:
+    """Feed `many` rows of `raw`, from row 2 on, each after its two elders, until something happens; `i` is scratch.
 
     Each is kept in the history, from `slot` on: its lines are those of the scan before it, which the median of three
-    is about, and so are the supports. The rows used leave `raw_`; the others move up behind their elders.
+    is about, and so are the supports. The rows used leave `raw`; the others move up behind their elders.
 
     Returns:
         Rows used << 24, and what happened in the last of them: a bit a line that is touched now, OPEN, LET_GO; 0 there
         = nothing in any of them.
     """
-    raw = ptr16(raw_)
-    s = ptr32(state_)
-    kept = ptr8(kept_)
     used = 0
     found = 0
+    at = _ROW
     while used < many and found == 0:
-        at = (first + used) * _ROW
         used += 1
-        lowest = _BIAS + _BIAS
-        highest = 0
-        lost = 0
-        busy = 0
-        i = 0
-        while i < _LINES:
-            a = raw[at]
-            b = raw[at - _ROW]
-            c = raw[at - 2 * _ROW]
-            at += 1
-            # b becomes the middle one
-            if a > b:
-                t = a
-                a = b
-                b = t
-            if c < b:
-                b = c if c > a else a
-            base = s[i]
-            off = (b << 8) - base
-            if off * 8 < -3 * base:
-                lost += 1
-            off += _BIAS
-            s[_PRIOR + i] = s[_OFF + i]
-            s[_OFF + i] = off
-            busy += s[_TOUCHED + i] + s[_STREAK + i]
-            if off < lowest:
-                lowest = off
-            if off > highest:
-                highest = off
-            i += 1
-        s[_LOOSE] = s[_LOOSE] + 1 if lost * 4 >= _LINES else 0
-        common = (highest + lowest) >> 1
-        stirred = 0
-        if lost * 4 >= _LINES * 3:
-            stirred = 1
-            found = _OPEN
-            common = _BIAS
-        elif busy or (highest - lowest) * 4 > s[_FLOOR] * 3:
-            # the median of the lines that are neither touched nor open is common to all
-            still = 0
-            i = 0
-            while i < _LINES:
-                off = s[_OFF + i]
-                if s[_TOUCHED + i] == 0 and (off - _BIAS) * 8 >= -3 * s[i]:
-                    k = still + _SORTED
-                    while k > _SORTED and s[k - 1] > off:
-                        s[k] = s[k - 1]
-                        k -= 1
-                    s[k] = off
-                    still += 1
-                i += 1
-            common = s[_SORTED + (still >> 1)] if still * 3 >= _LINES else _BIAS
-            i = 0
-            while i < _LINES:
-                value = s[_OFF + i] - common
-                limit = s[_LIMIT + i]
-                streak = s[_STREAK + i]
-                if s[_TOUCHED + i]:
-                    stirred = 1
-                    if value * 5 >= limit * 3:
-                        streak = 0
-                    else:
-                        streak += 1
-                        if streak == _RELEASE:
-                            s[_TOUCHED + i] = 0
-                            streak = 0
-                            found |= _LET_GO
-                else:
-                    if value * 4 > limit * 3:
-                        stirred = 1
-                    if streak:
-                        streak = 0 if value * 5 < limit * 3 else streak + 1
-                        if streak == _CONFIRM:
-                            s[_TOUCHED + i] = 1
-                            streak = 0
-                            found |= 1 << i
-                    elif value > limit:
-                        streak = 1
-                        s[_WAS + i] = s[_PRIOR + i] - common + _BIAS
-                        s[_RISEN + i] = value
-                s[_STREAK + i] = streak
-                i += 1
-        # else nothing stands out: whatever the lines do, they do it together
-        s[_COMMON] = common
-        s[_STIRRED] = stirred
+        at += _ROW
         to = slot * _KEPT
         slot += 1
         if slot == _HISTORY:
             slot = 0
         i = 0
-        while i < _LINES:
-            value = (s[_OFF + i] - common + 8320) >> 8
-            if value < 0:
-                value = 0
-            if value > 255:
-                value = 255
-            kept[to] = value
-            to += 1
-            i += 1
-        at -= _ROW
-        i = 0
-        while i < 3:
-            value = raw[at + i]
+        if s[_CALM] >= _AT_EASE:
+            while i < _LINES:
+                value = raw[at + i]
+                if value > s[_HIGH + i] or value < s[_LOW + i]:
+                    break
+                kept[to + i] = raw[at + i - _ROW] - s[_ZERO + i] & 255
+                i += 1
+        if i < _LINES:
+            if s[_CALM] >= _AT_EASE:
+                # nothing was looked at closely for a while: where were the lines a scan ago, and all of them together?
+                low = _BIAS + _BIAS
+                high = 0
+                i = 0
+                while i < _LINES:
+                    value = (raw[at + i - _ROW] << 8) - s[i] + _BIAS
+                    s[_OFF + i] = value
+                    if value < low:
+                        low = value
+                    if value > high:
+                        high = value
+                    i += 1
+                s[_COMMON] = (low + high) >> 1
+                s[_CALM] = 0
+            common = s[_COMMON]
+            lost = 0
+            stirred = 0
+            still = 0
+            above = 0
+            low = _BIAS
+            high = 0 - _BIAS
+            i = 0
+            while i < _LINES:
+                a = raw[at + i]
+                value = raw[at + i - _ROW]
+                b = raw[at + i - _TWO_ROWS]
+                # the middle one of the last three
+                if a > value:
+                    was = a
+                    a = value
+                    value = was
+                if b < value:
+                    value = b if b > a else a
+                base = s[i]
+                value = (value << 8) - base
+                gone = 0
+                if value * 8 < -3 * base:
+                    gone = 1
+                    lost += 1
+                value += _BIAS
+                was = s[_OFF + i] - common
+                s[_OFF + i] = value
+                value -= common
+                limit = s[_LIMIT + i]
+                if s[_TOUCHED + i]:
+                    stirred = 1
+                    if value * 5 >= limit * 3:
+                        s[_STREAK + i] = 0
+                    else:
+                        s[_STREAK + i] += 1
+                        if s[_STREAK + i] == _RELEASE:
+                            s[_TOUCHED + i] = 0
+                            s[_STREAK + i] = 0
+                            found |= _LET_GO
+                elif s[_STREAK + i]:
+                    stirred = 1
+                    if value * 5 < limit * 3:
+                        s[_STREAK + i] = 0
+                    else:
+                        s[_STREAK + i] += 1
+                        if s[_STREAK + i] == _CONFIRM:
+                            s[_TOUCHED + i] = 1
+                            s[_STREAK + i] = 0
+                            found |= 1 << i
+                elif gone == 0:
+                    if value * 4 > limit * 3:
+                        stirred = 1
+                        if value > limit:
+                            s[_STREAK + i] = 1
+                            s[_WAS + i] = was + _BIAS
+                            s[_RISEN + i] = value
+                    still += 1
+                    if value > _EVEN:
+                        above += 1
+                    if value < -_EVEN:
+                        above -= 1
+                    if value < low:
+                        low = value
+                    if value > high:
+                        high = value
+                value = (value + _ROUND) >> 8
+                if value < 0:
+                    value = 0
+                if value > 255:
+                    value = 255
+                kept[to + i] = value
+                i += 1
+            s[_STIRRED] = stirred
+            s[_CALM] = 0 if stirred else s[_CALM] + 1
+            # What the lines without a touch do together moves toward their median; a leap of all of them at once.
+            if still * 3 >= _LINES:
+                if low > 0:
+                    common += low
+                elif high < 0:
+                    common += high
+                s[_COMMON] = common + above * _NUDGE
+            if lost * 4 >= _LINES:
+                s[_LOOSE] += 1
+                if lost * 4 >= _LINES * 3:
+                    s[_STIRRED] = 1
+                    s[_CALM] = 0
+                    found = _OPEN
+            else:
+                s[_LOOSE] = 0
+        else:
+            s[_STIRRED] = 0
+        i = at - 3
+        to += _LINES
+        while i < at:
+            value = raw[i]
             kept[to] = value & 255
             kept[to + 1] = value >> 8
             to += 2
             i += 1
         kept[to] = s[_MOTION]
     # what was not used, and its elders, move to the front
+    at -= _ROW
     i = 0
-    at = used * _ROW
-    left = (first + many - used) * _ROW
-    while i < left:
+    many = (many - used + 2) * _ROW
+    while i < many:
         raw[i] = raw[at + i]
         i += 1
     return used << 24 | found

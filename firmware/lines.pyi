@@ -12,20 +12,33 @@ LIMIT: int
 STREAK: int
 TOUCHED: int
 OFF: int
-PRIOR: int
 WAS: int
 RISEN: int
-SORTED: int
+LOW: int
+HIGH: int
+ZERO: int
 COMMON: int
 MOTION: int
 STIRRED: int
-FLOOR: int
+CALM: int
 LOOSE: int
 SIZE: int
 OPEN: int
 LET_GO: int
 CONFIRM: int
+WHICH: bytearray
 
-def decode(words_: array[int], mask: int, at: int, end: int, window: int, row_: array[int], place: int) -> int: ...
-def feed(raw_: array[int], first: int, many: int, state_: array[int], kept_: bytearray, slot: int) -> int: ...
+def decode(
+    words: array[int],
+    at: int,
+    seen: int,
+    row: array[int],
+    place: int,
+    which: bytearray,
+    mask: int,
+    end: int,
+    window: int,
+) -> int: ...
+def average(codes_: array[int], mask: int, at: int, row_: array[int], place: int) -> None: ...
+def feed(s: array[int], i: int, raw: array[int], many: int, kept: bytearray, slot: int) -> int: ...
 def level(kept_: bytearray, slot: int, unit: int, out_: bytearray, place: int) -> None: ...

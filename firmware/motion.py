@@ -72,6 +72,10 @@ class Motion:
             self._last = sample
             self.silent = self._same >= _STUCK
 
+    def sample(self) -> "tuple[int, int, int, int]":
+        """Return the newest acceleration along x, y, z and turning about z."""
+        return self._last
+
     def row(self) -> int:
         """Return the newest shake as a row of the history keeps it: 1/64 g, 128 = at rest."""
         return max(0, min(255, 128 + self.shake * 64 // 1000))

@@ -1,4 +1,4 @@
-# pyright: reportUndefinedVariable=false
+# pyright: basic, reportUndefinedVariable=false, reportCallIssue=false, reportMissingImports=false
 # ruff: noqa: F821
 # (rp2.asm_pio gives the names of the instructions to the function it assembles)
 """The PIO program that measures all lines at once. Runs on the RP2040 only; executed in an emulator by the tests.
@@ -16,7 +16,7 @@ LOOK_CYCLES = 8
 
 
 @rp2.asm_pio(
-    out_init=(rp2.PIO.IN_HIGH,) * LINES,
+    out_init=(rp2.PIO.IN_LOW,) * LINES,
     in_shiftdir=rp2.PIO.SHIFT_LEFT,
     out_shiftdir=rp2.PIO.SHIFT_LEFT,
 )

@@ -152,6 +152,15 @@ class Touch:
         a, b, c = self._codes(1)
         self.forces.rest(a, b, c)
 
+    def report(self) -> "tuple[bytes, bytes, bytes]":
+        """Return what the lines and supports measure, for REPORT."""
+        rest, noise = self.detector.report()
+        codes = bytearray()
+        for code in self._codes(1):
+            codes.append(code & 0xFF)
+            codes.append(code >> 8)
+        return rest, noise, bytes(codes)
+
     def _codes(self, row: int) -> "tuple[int, int, int]":
         raw = self.detector.raw
         at = row * lines.ROW + lines.LINES
@@ -313,6 +322,10 @@ class Touch:
         self._outbox.event(messages.LIFT, self._now_us, grab, parted, 0)
         if self._until:
             self._until = min(index + RECORD_AFTER_LIFT, self._first + RECORD_MOST)
+        else:  # nothing is recorded: what was fetched and not yet decoded is left out
+            self._next += self._ready
+            self._ready = 0
+            self._stale = True
         self.holding = False
         self.standing = False
         self.bare = False

@@ -18,6 +18,8 @@ ACK = 0x02
 PING = 0x03
 LAMPS = 0x04
 PULL = 0x05
+UPDATE = 0x06
+TEST = 0x07
 INFO = 0x81
 PONG = 0x82
 STATE = 0x83
@@ -31,6 +33,7 @@ BUSY = 0x8A
 TURN = 0x8B
 RECORD = 0x8C
 ROWS = 0x8D
+REPORT = 0x8E
 
 # Bits of INFO.capabilities. A base without an IMU does not know a fall from a bump, so it never sends FALL.
 CAN_FORCES = 1
@@ -72,6 +75,9 @@ TABLE: "tuple[tuple[int, str, str, tuple[tuple[str, str], ...]], ...]" = (
     (LAMPS, "LAMPS", HOST, (("sectors", "*"),)),
     # Chunks of the record of `grab`: bit k of `wanted` asks for chunk + k.
     (PULL, "PULL", HOST, (("grab", "H"), ("chunk", "H"), ("wanted", "B"))),
+    # Leave the firmware for MicroPython's prompt, so that the files can be replaced.
+    (UPDATE, "UPDATE", HOST, (("session", "H"),)),
+    (TEST, "TEST", HOST, (("nonce", "H"),)),
     (
         INFO,
         "INFO",
@@ -131,6 +137,22 @@ TABLE: "tuple[tuple[int, str, str, tuple[tuple[str, str], ...]], ...]" = (
     (RECORD, "RECORD", BASE, _WHEN + (("rows", "H"),)),
     # Rows of one chunk, one a scan; none when there is no such chunk (any more).
     (ROWS, "ROWS", BASE, (("grab", "H"), ("chunk", "H"), ("rows", "*"))),
+    # What the base measures at this moment, for the self-test.
+    (
+        REPORT,
+        "REPORT",
+        BASE,
+        (
+            ("nonce", "H"),
+            ("rest", "40s"),  # baseline of each line, counts, 16 bit
+            ("noise", "20s"),  # mean deviation of each line, 1/16 count
+            ("supports", "6s"),  # codes, 16 bit
+            ("acceleration", "6s"),  # along x, y, z, milli-g, 16 bit signed
+            ("turning", "h"),  # hundredths of a degree a second
+            ("slowest_us", "I"),  # longest step of the main loop since boot
+            ("free", "I"),  # bytes of memory
+        ),
+    ),
 )
 
 _ROWS = {row[0]: row for row in TABLE}

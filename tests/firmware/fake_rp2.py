@@ -1,4 +1,6 @@
 """Stands for MicroPython's `rp2` where the PIO program is assembled: RP2040 datasheet, section 3.4."""
+# pyright: basic
+# (instructions are made by many small functions without a name)
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -57,6 +59,9 @@ def _names(program: Program, labels: dict[str, int]) -> dict[str, Any]:
         name, operation = source if isinstance(source, tuple) else (source, 0)
         return emit(0xA000 | _MOV_TO[to] << 5 | operation | _MOV_FROM[name])
 
+    def label(name: str) -> None:
+        labels[name] = len(program.words)
+
     words = {name: name for name in (*_IN, *_OUT, *_JMP, "block", "noblock")}
     return {
         **words,
@@ -68,7 +73,7 @@ def _names(program: Program, labels: dict[str, int]) -> dict[str, Any]:
         "push": lambda how: emit(0x8000 | (how == "block") << 5),
         "pull": lambda how: emit(0x8080 | (how == "block") << 5),
         "invert": lambda name: (name, _INVERT),
-        "label": lambda name: labels.__setitem__(name, len(program.words)),
+        "label": label,
         "wrap_target": lambda: setattr(program, "wrap_target", len(program.words)),
         "wrap": lambda: setattr(program, "wrap", len(program.words) - 1),
     }
@@ -79,9 +84,13 @@ class _PIO:
     SHIFT_LEFT, SHIFT_RIGHT = range(2)
 
 
+def _asm_pio(**_settings: object) -> Callable[[Callable[[], None]], Program]:
+    return assemble
+
+
 def module() -> ModuleType:
     """Return a module to import as `rp2`; `asm_pio` assembles into a `Program`."""
     fake: Any = ModuleType("rp2")
     fake.PIO = _PIO
-    fake.asm_pio = lambda **_settings: assemble
+    fake.asm_pio = _asm_pio
     return fake

@@ -60,9 +60,13 @@ def scan(touch: fake_rp2.Program, pads: Charging) -> list[int]:
     """Return the words of one scan."""
     words: list[int] = []
     start = State(transmit_fifo=deque([WINDOW]))
+
+    def ended(_opcode: int, _state: State) -> bool:
+        return bool(words) and words[-1] & 0xFFF == 0xFFF
+
     for _, state in run(
         touch.words,
-        stop_when=lambda _opcode, _state: bool(words) and words[-1] & 0xFFF == 0xFFF,
+        stop_when=ended,
         initial_state=start,
         input_source=pads.pins,
         shift_isr_right=False,
@@ -80,7 +84,7 @@ def scan(touch: fake_rp2.Program, pads: Charging) -> list[int]:
 def counts(words: Sequence[int], many: int) -> list[int]:
     """Decode with the firmware's own loop."""
     ring, row = array("I", [*words, 0]), array("H", [0] * lines.ROW)
-    assert lines.decode(ring, 0xFFFF, 0, len(words), WINDOW, row, 0) == len(words)
+    assert lines.decode(ring, 0, 0, row, 0, lines.WHICH, 0xFFFF, len(words), WINDOW) == len(words)
     return list(row[:many])
 
 

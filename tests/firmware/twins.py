@@ -19,7 +19,7 @@ def load(path, plain):
     """Return the module's names, its machine code left out if `plain`."""
     with open(path) as file:  # noqa: PTH123 - MicroPython has no pathlib
         text = file.read()
-    names = {"__name__": "lines"}
+    names: dict = {"__name__": "lines"}
     if plain:
         text = text.replace("@micropython.viper", "")
         names["ptr8"] = names["ptr16"] = names["ptr32"] = lambda buffer: buffer
@@ -70,7 +70,9 @@ def main(scans, path, plain):
         state[i] = 217 + 5 * i << 8
         state[lines["LIMIT"] + i] = 1228
         state[lines["OFF"] + i] = lines["BIAS"]
-    state[lines["FLOOR"]] = 1228
+        state[lines["LOW"] + i] = 213 + 5 * i
+        state[lines["HIGH"] + i] = 221 + 5 * i
+        state[lines["ZERO"] + i] = 185 + 5 * i
     state[lines["COMMON"]] = lines["BIAS"]
     hands = [(0, 0, 0)] * 6
     gone = 0
@@ -94,9 +96,9 @@ def main(scans, path, plain):
             if luck.below(50) == 0:
                 counts[luck.below(20)] = luck.below(WINDOW + 1)
             end = words_of(counts, ring, at)
-            if lines["decode"](ring, RING - 1, at, end - 1, WINDOW, row, 0) != -1:
+            if lines["decode"](ring, at, 0, row, 0, lines["WHICH"], RING - 1, end - 1, WINDOW) != -1:
                 raise ValueError("half a scan was taken for a whole one")
-            if lines["decode"](ring, RING - 1, at, end, WINDOW, row, 0) != end:
+            if lines["decode"](ring, at, 0, row, 0, lines["WHICH"], RING - 1, end, WINDOW) != end:
                 raise ValueError("a scan did not end where it ends")
             if list(row[:20]) != [min(value, WINDOW) for value in counts]:
                 raise ValueError("counts came back changed")
@@ -108,7 +110,7 @@ def main(scans, path, plain):
             ready += 1
         state[lines["MOTION"]] = luck.below(256)
         slot = done % lines["HISTORY"]
-        result = lines["feed"](raw, 2, ready, state, kept, slot)
+        result = lines["feed"](state, 0, raw, ready, kept, slot)
         used = result >> 24
         lines["level"](kept, slot, 1310, levels, 6)
         total = crc32(levels, crc32(b"%d" % result, crc32(state, total))) & 0xFFFFFFFF

@@ -191,11 +191,11 @@ def test_something_that_is_no_base_is_said_once():
     assert isinstance(parted, Parted)
     assert parted.cause is Cause.SILENT
     assert "did not answer as a totem base" in parted.why
-    assert "firmware/README.md" in parted.why
+    assert "perroquet totem flash" in parted.why
 
 
 @pytest.mark.parametrize(
-    ("major", "way"), [(0, "update the base: firmware/README.md says how"), (2, "update Perroquet")]
+    ("major", "way"), [(0, "update the base: `perroquet totem flash`"), (2, "update Perroquet")]
 )
 def test_another_major_is_refused_once_with_the_way_out(major: int, way: str):
     talk = Talk(meet=False)

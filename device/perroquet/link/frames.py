@@ -49,6 +49,20 @@ class Pull:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Update:
+    """Let the base leave its firmware for MicroPython's prompt."""
+
+    session: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Test:
+    """Ask what the base measures at this moment."""
+
+    nonce: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
     """Who the base is, how it is built, and where its counters stand. Units as in the table."""
 
@@ -210,6 +224,20 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What the base measures, for the self-test; units as in the table."""
+
+    nonce: int
+    rest: bytes
+    noise: bytes
+    supports: bytes
+    acceleration: bytes
+    turning: int
+    slowest_us: int
+    free: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Levels:
     """All lines and supports at scan `scan` of a grab, 8 bits each, in the units of `Info`."""
 
@@ -226,9 +254,9 @@ class Busy:
     silence_ms: int
 
 
-FromHost = Hello | Ack | Ping | Lamps | Pull
+FromHost = Hello | Ack | Ping | Lamps | Pull | Update | Test
 Event = Touched | Released | Lifted | Fell | Landed | Turned | Kept
-FromBase = Info | ForeignInfo | Pong | State | Event | Levels | Rows | Busy
+FromBase = Info | ForeignInfo | Pong | State | Event | Levels | Rows | Busy | Report
 
 CLASSES: Final[dict[int, type[FromHost | FromBase]]] = {
     messages.HELLO: Hello,
@@ -236,6 +264,8 @@ CLASSES: Final[dict[int, type[FromHost | FromBase]]] = {
     messages.PING: Ping,
     messages.LAMPS: Lamps,
     messages.PULL: Pull,
+    messages.UPDATE: Update,
+    messages.TEST: Test,
     messages.INFO: Info,
     messages.PONG: Pong,
     messages.STATE: State,
@@ -249,6 +279,7 @@ CLASSES: Final[dict[int, type[FromHost | FromBase]]] = {
     messages.TURN: Turned,
     messages.RECORD: Kept,
     messages.ROWS: Rows,
+    messages.REPORT: Report,
 }
 FIELDS: Final = {kind: tuple(name for name, _ in fields) for kind, _, _, fields in messages.TABLE}
 _KINDS = {cls: kind for kind, cls in CLASSES.items()}

@@ -30,6 +30,7 @@ from perroquet.link.frames import (
     Ping,
     Pong,
     Released,
+    Report,
     Rows,
     State,
     Touched,
@@ -49,7 +50,7 @@ PING_EVERY: Final = Millis(237)
 """About 4 Hz; odd, so that pings do not fall into step with anything."""
 PING_FIRST: Final = Millis(23)
 FIRST_PINGS: Final = 8
-GUIDE: Final = "firmware/README.md says how"
+GUIDE: Final = "`perroquet totem flash`"
 """Where messages about the firmware lead."""
 
 
@@ -87,10 +88,12 @@ class Session:
     Attributes:
         info: of the base, while it is known.
         clock: of its present epoch.
+        report: the base's last answer to a `Test`.
     """
 
     def __init__(self, *, number: int, now: HostNs) -> None:
         self.info: Info | None = None
+        self.report: Report | None = None
         self.clock = ClockSync()
         self._decoder = codec.Decoder()
         self._seq = 0
@@ -173,6 +176,9 @@ class Session:
             case Busy():
                 if self._phase is _Phase.TALKING:
                     self._deadline = after(now, Millis(message.silence_ms + SILENCE))
+                return []
+            case Report():
+                self.report = message
                 return []
             case State() if self._phase is _Phase.MEETING:
                 self._first_state = message

@@ -1,0 +1,5 @@
+"""What MicroPython runs after boot.py."""
+
+import boot
+
+boot.start()
