@@ -36,6 +36,13 @@ def test_the_only_hand_wins_js_3() -> None:
     assert take(hand(BEN)) == Take(winner=0, rival=None, reason=Reason.ONLY_HAND, sure=SURELY)
 
 
+def test_a_hand_that_only_the_supports_felt_is_asked_about_js_16() -> None:
+    gloved = take(hand(BEN, z=0.0))
+
+    assert (gloved.winner, gloved.reason) == (0, Reason.ONLY_HAND)
+    assert gloved.sure < SURE
+
+
 def test_first_come_wins_over_the_tie_window_whatever_the_fingers_js_11() -> None:
     decision = take(hand(ANA, fingers=1, z=80), hand(BEN, 45.5, fingers=5, z=10))
 

@@ -20,6 +20,9 @@ RING: Final = Millimetres(11.5)
 
 SAME_RING: Final = Millimetres(0.5)
 
+UNSEEN: Final = Probability(0.5)
+"""How sure it is that a hand which only the supports felt was the only one: others leave no trace (JS-16)."""
+
 ORDER: Final = Micros(2_000)
 """Two first contacts closer than this have no order."""
 
@@ -108,9 +111,13 @@ def decide(grab: Grab, entitled: Set[Seat], house: House, flipper: Seat | None =
         return _together(grab, scrum, tuple(late), house, flipper)
     # JS-3, JS-11
     reason = Reason.FIRST_COME if late else Reason.ONLY_HAND
-    return Take(
-        winner=scrum[0], rival=late[0] if late else None, reason=reason, sure=Probability(1.0), late=tuple(late)
-    )
+    sure = Probability(1.0) if _on_the_lines(grab.hands[scrum[0]]) else UNSEEN
+    return Take(winner=scrum[0], rival=late[0] if late else None, reason=reason, sure=sure, late=tuple(late))
+
+
+def _on_the_lines(hand: Hand) -> bool:
+    """Tell whether the hand was felt on the totem itself: a gloved one is on no ring."""
+    return hand.lowest_mm > 0
 
 
 def _is_outsider(hand: Hand, entitled: Set[Seat]) -> bool:
