@@ -124,3 +124,7 @@ def test_bare_forearms_would_be_felt() -> None:
     bare = replace(FIRST_MODEL, around=replace(FIRST_MODEL.around, sleeve=(1.0, 2.0)))
 
     assert spend_night("bare", 0.02, bare).contacts > 0
+
+
+def test_an_attentive_base_decodes_noise_too_and_feels_the_same_knocks() -> None:
+    assert spend_night("noise", 0.003, attentive=True) == spend_night("noise", 0.003)

@@ -36,14 +36,16 @@ class VirtualBoard(Hardware):
         received: bytes from the host that the firmware has not read yet.
         sent: bytes from the firmware that nobody has taken yet.
         ring: colours of the lamps.
+        attentive: every scan is decoded, those that can only hold noise too.
     """
 
     capabilities = messages.CAN_FORCES | messages.CAN_RING | messages.CAN_IMU | messages.CAN_RECORD
     ring_scans = 2500
     """A second: a busy PC stalls its processes for longer than a board ever stalls itself."""
 
-    def __init__(self, totem: VirtualTotem, *, board: bytes, epoch: int, boot_us: int) -> None:
+    def __init__(self, totem: VirtualTotem, *, board: bytes, epoch: int, boot_us: int, attentive: bool) -> None:
         """Boot at `boot_us` of the totem's clock."""
+        self.attentive = attentive
         self.epoch = epoch
         self.board = board
         self.firmware = firmware_id()
@@ -75,6 +77,8 @@ class VirtualBoard(Hardware):
     @override
     def quiet(self, first: int, last: int) -> bool:
         """Nothing but noise: the totem stands untouched, or has been away for a while."""
+        if self.attentive:
+            return False
         totem = self._totem
         first_us, last_us = self._boot_us + first * self.scan_us, self._boot_us + last * self.scan_us
         away = totem.lifted(first_us - _GONE_US) and totem.lifted(first_us) and totem.lifted(last_us)
@@ -115,9 +119,10 @@ class Bench:
         board: of the present boot.
     """
 
-    def __init__(self, seed: str, model: Model = FIRST_MODEL) -> None:
+    def __init__(self, seed: str, model: Model = FIRST_MODEL, *, attentive: bool = False) -> None:
         luck = random.Random(f"{seed}/board")
         self.totem = VirtualTotem(seed, model)
+        self._attentive = attentive
         self._board_id = luck.randbytes(8)
         self._epoch = luck.getrandbits(31)
         self._boot_us = 0
@@ -144,7 +149,9 @@ class Bench:
     def _boot(self, now_us: int) -> None:
         self._epoch += 1
         self._boot_us = now_us
-        self.board = VirtualBoard(self.totem, board=self._board_id, epoch=self._epoch, boot_us=now_us)
+        self.board = VirtualBoard(
+            self.totem, board=self._board_id, epoch=self._epoch, boot_us=now_us, attentive=self._attentive
+        )
         self._base = Base(self.board)
 
 

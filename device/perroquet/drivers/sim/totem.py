@@ -34,6 +34,7 @@ class SteppedBase(VirtualBase):
         faults: of the cable.
         plugged: False = the evening starts without a base.
         model: the generator of hands and lines.
+        attentive: every scan is decoded, those that can only hold noise too.
         stalls: share of the turns of the main loop after which MicroPython collects garbage, 30 ms.
 
     Attributes:
@@ -48,6 +49,7 @@ class SteppedBase(VirtualBase):
         faults: CableFaults | None = None,
         plugged: bool = True,
         model: Model = FIRST_MODEL,
+        attentive: bool = False,
         stalls: float = 0.0,
     ) -> None:
         faults = faults or CableFaults()
@@ -57,7 +59,7 @@ class SteppedBase(VirtualBase):
         self._clock = clock
         self._start = clock.now()
         self._rate = 1 + random.Random(f"{seed}/crystal").uniform(-_SKEW_PPM, _SKEW_PPM) * 1e-6
-        self._bench = Bench(seed, model)
+        self._bench = Bench(seed, model, attentive=attentive)
         self.totem = self._bench.totem
         self._stalls = stalls
         self._luck = random.Random(f"{seed}/stalls")
