@@ -9,6 +9,7 @@ from perroquet.table import events as ev
 from perroquet.table.commands import Announce, ChooseRule, ChooseVolume, Offer, Overrule
 from perroquet.table.host_portrait import host_portrait
 from perroquet.table.roll_call import RollCall
+from perroquet.table.telling import in_words
 from perroquet.wiring.device import GAMES_BY_NAME
 
 from tests.table.desk import HOUSE, Desk
@@ -105,3 +106,14 @@ async def test_a_press_somebody_waits_for_answers_and_means_nothing_else(*, join
 
     assert [calls.takes(other), calls.takes(own), calls.takes(own)] == [False, taken, False]
     assert await answer == HostNs(7)
+
+
+def test_the_evening_is_told_in_words_with_its_time() -> None:
+    desk = Desk().playing()
+    desk.seat(0)
+
+    told = in_words(desk.records, desk.games, desk.words).splitlines()
+
+    assert told[0] == "0:00:00  Bonsoir."
+    assert told[-1] == "0:00:00  Siège 1 sonne."
+    assert len(told) == len(desk.chronicle.story)

@@ -4,43 +4,23 @@ What a game that still runs keeps secret stays secret: its hidden events are lef
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from perroquet.drivers.journal_file import Examined, examine
 from perroquet.games import GAMES
 from perroquet.kernel.errors import JournalError
-from perroquet.kernel.journal import Codec, Record
-from perroquet.kernel.units import NS_PER_S
-from perroquet.table.chronicle import Chronicle, follow
+from perroquet.kernel.journal import Codec
 from perroquet.table.codec import codec
-from perroquet.table.evening import Evening, Games
-from perroquet.table.events import TABLE, GameStarted
+from perroquet.table.evening import Games
 from perroquet.table.portrait import portrait
+from perroquet.table.telling import Told, tell
 from perroquet.table.words import Words
 
 FORMAT: Final = "perroquet-replay/1"
 _MAGIC: Final = b"SQLite format 3\0"
-
-_HIDDEN_SEED = "secret until the game is over"
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One event as it is told.
-
-    Attributes:
-        since: seconds since the power-on of its boot.
-        fields: of the event, as JSON has them.
-        said: what was said, in the language of that moment.
-    """
-
-    record: Record
-    since: float
-    fields: Mapping[str, Any]
-    said: tuple[str, ...]
 
 
 def replay_lines(journal: Path, *, json: bool) -> Iterator[str]:
@@ -73,7 +53,7 @@ def _is_sqlite(path: Path) -> bool:
 def story_lines(examined: Examined, reader: Codec, games: Games, *, as_json: bool) -> Iterator[str]:
     """Yield the lines of what was read: each event, then where the evening stands and what damage cost."""
     words = Words(games)
-    told, chronicle = _tell(examined.records, reader, games, words)
+    told, chronicle = tell(examined.records, reader, games, words)
     view = portrait(chronicle, None, games, words)
     recovery = examined.recovery
     if not as_json:
@@ -90,34 +70,6 @@ def story_lines(examined: Examined, reader: Codec, games: Games, *, as_json: boo
     yield _json(
         {"format": FORMAT, "seq": view.seq, "situation": view.situation, "awaits": view.awaits, "recovered": lost}
     )
-
-
-def _tell(records: tuple[Record, ...], reader: Codec, games: Games, words: Words) -> tuple[tuple[Told, ...], Chronicle]:
-    told: list[Told] = []
-    chronicle = Chronicle(evening=Evening.dawn(games))
-    started: dict[int, int] = {}
-    for record in records:
-        chronicle, _ = follow(chronicle, record, games)
-        lines = (line for line in chronicle.story if line.seq == record.seq)
-        said = tuple(words.line(line, chronicle.evening) for line in lines)
-        since = (record.at - started.setdefault(record.boot, record.at)) / NS_PER_S
-        fields: Mapping[str, Any] = json.loads(reader.encode(record))["data"]
-        told.append(Told(record, since, fields, said))
-    return tuple(_discreet(told, chronicle.evening, games)), chronicle
-
-
-def _discreet(told: list[Told], evening: Evening, games: Games) -> Iterator[Told]:
-    """Leave out what the game that still runs, if any, has not shown yet."""
-    running = evening.running
-    if running is None or games[running.game].over(running.state):
-        yield from told
-        return
-    begun = max(one.record.seq for one in told if isinstance(one.record.event, GameStarted))
-    for one in told:
-        if one.record.seq == begun:
-            yield replace(one, fields={**one.fields, "seed": _HIDDEN_SEED})
-        elif one.record.seq < begun or one.record.source == TABLE or not games[running.game].secret(one.record.event):
-            yield one
 
 
 def _text(told: Told) -> Iterator[str]:

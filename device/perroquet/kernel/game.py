@@ -5,7 +5,7 @@ total). Luck and time come in as values. Replay is a fold of `evolve`. A game is
 in `games/__init__.py`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import reduce
@@ -215,6 +215,9 @@ class Game(Generic[S, C, E]):
         scene: state -> the `Ambience` and `ArmRaid` that belong to it, to bring its sound back after a pause or a
             power cut.
         bot: (state, luck) -> a command a player might give next, or None when only time can go on.
+        safe: key of the safety words that are said before its first start of an evening; empty = none are needed.
+        keep: (state before a ruling, events since) -> the dispute as the text of a case file. Raises `IllegalCommand`
+            when too little is known for somebody else to rule it.
         cases: text of its case file -> outcomes, in order. Raises `MalformedCase` when the file itself is unreadable.
     """
 
@@ -248,7 +251,9 @@ class Game(Generic[S, C, E]):
     stake: Callable[[S], Stake] = winning
     fleeting: Callable[[E], bool] = never
     scene: Callable[[S], tuple[Cue, ...]] = silent
+    keep: Callable[[S, Sequence[E]], str] | None = None
     cases: Callable[[str], tuple[CaseOutcome, ...]] | None = None
+    safe: str = ""
 
     def replay(self, state: S, events: Iterable[E]) -> S:
         """Fold `events` over `state`."""

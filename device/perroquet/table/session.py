@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 
-from perroquet.kernel.errors import JournalError
+from perroquet.kernel.errors import IllegalCommand, JournalError
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import Control, Gesture, Part, Press, TotemStanding
 from perroquet.kernel.sheet import HouseValue
@@ -39,6 +39,7 @@ from perroquet.table.parts import FindTap, InWorker, Judge, Parts, at_once
 from perroquet.table.portrait import portrait
 from perroquet.table.roll_call import RollCall
 from perroquet.table.stage import Stage
+from perroquet.table.telling import in_words
 from perroquet.table.views import EveningView, HostView
 from perroquet.table.words import Words
 
@@ -96,6 +97,7 @@ class Session:
         self._inbox: asyncio.Queue[Command] = asyncio.Queue()
         self._news = asyncio.Event()
         self._boot = 0
+        self._records: list[Record] = []
         self._due: HostNs | None = None
         self._alarm: asyncio.Task[None] | None = None
         self._shown: deque[tuple[Seq, Running | None]] = deque(maxlen=MENUS_KEPT)
@@ -195,6 +197,25 @@ class Session:
         """Give the table's word on the last ruling, and why."""
         self.submit(Overrule(seats=seats, reason=reason, at=self.parts.clock.now()))
 
+    async def story(self) -> str:
+        """Return the whole evening in words, a line a sentence, each with the time since its power-on."""
+        records, games, words = tuple(self._records), self._games, self._words
+        return await self._in_worker(lambda: in_words(records, games, words))
+
+    def dispute(self) -> str | None:
+        """Return the last ruling as the text of a case file; None when its game keeps none, or knows too little."""
+        running = self._chronicle.evening.running
+        before = running.ruling if running is not None else None
+        keep = self._games[running.game].keep if running is not None else None
+        if running is None or before is None or keep is None:
+            return None
+        since = (one.event for one in self._records if one.seq >= before.seq and one.source == running.game)
+        try:
+            return keep(before.state, tuple(since))
+        except IllegalCommand as refusal:
+            log.info("the dispute cannot be kept: %s", refusal)
+            return None
+
     def announce(self, address: str, code: str) -> None:
         """Say where the table's page is, and its code."""
         self.submit(Announce(address=address, code=code, at=self.parts.clock.now()))
@@ -238,6 +259,7 @@ class Session:
         """Load the evening and say where it stands; one that was shut down between games is put away."""
         store = self.parts.store
         records = await store.load()
+        self._records = list(records)
         try:
             self._chronicle = retell(records, self._games)
         except Exception as error:  # a game that changed since: its own old events trip it
@@ -249,6 +271,7 @@ class Session:
         last = self._chronicle.evening
         if last.off and last.running is None:
             log.info("the last evening is kept as %s", await store.archive())
+            self._records = []
             self._chronicle = Chronicle(evening=Evening.dawn(self._games))
         self._boot = self._chronicle.evening.boot + 1
         now = self._context()
@@ -313,6 +336,7 @@ class Session:
         if not steps:
             return
         await self.parts.store.append(tuple(step.record for step in steps))
+        self._records += [step.record for step in steps]
         for step in steps:
             self._chronicle = step.after
             self._shown.append((step.record.seq, step.after.evening.running))
