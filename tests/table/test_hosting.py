@@ -29,15 +29,16 @@ def test_the_host_offers_a_game_between_games_only() -> None:
 
 def test_a_house_rule_is_for_the_next_game_and_outlives_the_power() -> None:
     desk = Desk(games=GAMES_BY_NAME).power()
-    for seat in range(2):
+    for seat in range(3):
         desk.seat(seat)
-    desk.tell(ChooseRule(game="jungle-speed", rule="end", value="first_out", at=AT))
+    desk.tell(ChooseRule(game="orchidee", rule="raid_mean_s", value=60, at=AT))
+    desk.tell(Offer(game="orchidee", at=AT))
     desk.power()
-    desk.start()
-    started = desk.start()[0][1]
+    for _ in range(2):
+        desk.start()
 
-    assert isinstance(started, ev.GameStarted)
-    assert ("end", "first_out") in started.house
+    [started] = [one.event for one in desk.records if isinstance(one.event, ev.GameStarted)]
+    assert ("raid_mean_s", 60) in started.house
 
 
 @pytest.mark.parametrize(
@@ -114,6 +115,6 @@ def test_the_evening_is_told_in_words_with_its_time() -> None:
 
     told = in_words(desk.records, desk.games, desk.words).splitlines()
 
-    assert told[0] == "0:00:00  Bonsoir."
+    assert told[0] == f"0:00:00  {desk.words.line(desk.chronicle.story[0], desk.evening)}"
     assert told[-1] == "0:00:00  Siège 1 sonne."
     assert len(told) == len(desk.chronicle.story)
