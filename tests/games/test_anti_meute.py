@@ -37,7 +37,7 @@ def test_the_only_hand_wins_js_3() -> None:
 
 
 def test_a_hand_that_only_the_supports_felt_is_asked_about_js_16() -> None:
-    gloved = take(hand(BEN, z=0.0))
+    gloved = take(hand(BEN, z=0.0, chances=(1 / 6,) * 6))
 
     assert (gloved.winner, gloved.reason) == (0, Reason.ONLY_HAND)
     assert gloved.sure < SURE

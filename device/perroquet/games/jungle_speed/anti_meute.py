@@ -116,8 +116,8 @@ def decide(grab: Grab, entitled: Set[Seat], house: House, flipper: Seat | None =
 
 
 def _on_the_lines(hand: Hand) -> bool:
-    """Tell whether the hand was felt on the totem itself: a gloved one is on no ring."""
-    return hand.lowest_mm > 0
+    """Tell whether the hand was felt on the totem itself: a gloved one is on no ring, and nobody knows its fingers."""
+    return hand.lowest_mm > 0 or max(hand.fingers_p) > 0.5
 
 
 def _is_outsider(hand: Hand, entitled: Set[Seat]) -> bool:
