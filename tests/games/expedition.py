@@ -11,7 +11,8 @@ from perroquet.games.amazonas.cards import DECK, EventCard, Gold, Kind, Silver, 
 from perroquet.games.amazonas.course import course
 from perroquet.games.amazonas.house import BOARDS
 from perroquet.games.amazonas.state import Explorer, State, evolve, initial
-from perroquet.kernel.units import Seat
+from perroquet.kernel.journal import Codec, Record
+from perroquet.kernel.units import HostNs, Seat, Seq
 
 from tests.games.hands import setup
 
@@ -43,10 +44,14 @@ def opened(state: State) -> State:
     return told(state, *course(state, ()))
 
 
+CODEC = Codec({AMAZONAS.name: AMAZONAS.events})
+
+
 def told(state: State, *events: ev.Event) -> State:
-    """Return the game after `events`."""
+    """Return the game after `events`, each as a journal gives it back."""
     for event in events:
-        state = evolve(state, event)
+        record = Record(seq=Seq(1), at=HostNs(0), boot=1, source=AMAZONAS.name, event=event)
+        state = evolve(state, CODEC.decode(CODEC.encode(record)).event)
     return state
 
 

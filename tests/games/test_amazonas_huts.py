@@ -3,7 +3,7 @@
 import pytest
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.cards import EventCard, Gold, Kind, Species
-from perroquet.games.amazonas.state import Aim, Phase, State
+from perroquet.games.amazonas.state import Phase, State
 
 from tests.games.expedition import (
     AMAZONAS,
@@ -198,7 +198,7 @@ def test_at_the_panel_village_species_and_price_are_dialled_one_by_one_am_90() -
 def test_a_neutral_hut_is_told_without_its_village_am_90() -> None:
     state = after(bare(), ev.Answered(yes=False))
 
-    assert (state.aim, AMAZONAS.prompt(state).number) == (Aim.NEUTRAL, (0, 0, 1))
+    assert (state.aim, AMAZONAS.prompt(state).number) == (ev.Aim.NEUTRAL, (0, 0, 1))
     assert of(after(state, ev.Dial(number=1)), 0).neutrals == 5
     assert ev.DeclareNeutral(seat=ANA) in AMAZONAS.menu(bare(), ANA)
     assert AMAZONAS.menu(opened(table(3, board="none")), ANA) == ()

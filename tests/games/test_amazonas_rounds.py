@@ -7,7 +7,7 @@ import pytest
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.cards import DECK, HAND, NO_TILES, ROUNDS, Gold, Species
 from perroquet.games.amazonas.course import due
-from perroquet.games.amazonas.state import Aim, Phase, State, initial
+from perroquet.games.amazonas.state import Phase, State, initial
 from perroquet.kernel.errors import ConfigurationError, IllegalCommand
 from perroquet.kernel.game import Answer, Next, Number, SeatPressed, Stimulus
 from perroquet.kernel.units import HostNs, Seat
@@ -304,7 +304,7 @@ def test_the_panel_asks_for_the_row_when_there_are_several_am_36() -> None:
     one_row = chosen(started(table(2, INDIO)), 5, 0)
 
     state = after(state, heard(state, Answer(yes=True, at=NOW)))
-    assert (state.aim, AMAZONAS.prompt(state).number) == (Aim.INDIO, (2, 2, 3))
+    assert (state.aim, AMAZONAS.prompt(state).number) == (ev.Aim.INDIO, (2, 2, 3))
     assert refused(state, ev.Dial(number=6)) == "no-such-species"
     assert of(after(state, ev.Dial(number=2)), 0).rows == (0, 3, 1, 0, 0)
     assert of(after(one_row, ev.Answered(yes=True)), 0).rows == (0, 0, 2, 0, 0)
@@ -500,11 +500,11 @@ def test_mode_goes_on_to_the_neutral_hut_and_then_to_the_end_am_60() -> None:
     state = chosen(started(table(2)), 6, 0)
     aimed = after(state, ev.Answered(yes=False))
 
-    assert (aimed.aim, AMAZONAS.prompt(aimed).sentence.key) == (Aim.NEUTRAL, "prompt-neutral")
-    assert after(aimed, ev.Dial(number=0)).aim is Aim.HUT
+    assert (aimed.aim, AMAZONAS.prompt(aimed).sentence.key) == (ev.Aim.NEUTRAL, "prompt-neutral")
+    assert after(aimed, ev.Dial(number=0)).aim is ev.Aim.HUT
     assert acting(after(aimed, ev.Answered(yes=False))) == BEN
     built = after(aimed, ev.Dial(number=17))
-    assert (of(built, 0).neutrals, built.filled[16], built.aim) == (5, 1, Aim.HUT)
+    assert (of(built, 0).neutrals, built.filled[16], built.aim) == (5, 1, ev.Aim.HUT)
     # one a turn: MODE now ends it
     assert acting(after(built, ev.Answered(yes=False))) == BEN
 

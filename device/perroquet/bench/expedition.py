@@ -36,9 +36,9 @@ def _state(stage: Stage) -> State:
 
 async def _press(stage: Stage, line: str) -> None:
     """Press a button and wait for what follows."""
-    told = len(stage.view().story)
+    told = stage.view().story[-1].seq
     await stage.tap(line)
-    await stage.until("an answer", lambda view: len(view.story) > told)
+    await stage.until("an answer", lambda view: view.story[-1].seq > told)
     await stage.wait(Millis(500))
 
 
@@ -55,7 +55,7 @@ async def _answer(stage: Stage, state: State, command: ev.Command | None) -> Non
             await _press(stage, "mode")
         case ev.Hire():
             await _press(stage, "start")
-            if _state(stage).aim == "indio":
+            if _state(stage).aim is ev.Aim.INDIO:
                 await _dial(stage, SPECIES.index(command.species) + 1, command.species)
         case _:
             raise AssertionError(f"the script has no hands for {command}")

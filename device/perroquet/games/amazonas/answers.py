@@ -5,7 +5,7 @@ from perroquet.games.amazonas.building import price
 from perroquet.games.amazonas.cards import SPECIES, Gold, Species
 from perroquet.games.amazonas.declaring import known
 from perroquet.games.amazonas.sites import may_build_neutral, rows_for_indio
-from perroquet.games.amazonas.state import Aim, Explorer, Phase, State
+from perroquet.games.amazonas.state import Explorer, Phase, State
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.units import Seat
 
@@ -25,16 +25,16 @@ def dialled(state: State, number: int) -> Meaning:
         return ev.CountMission(seat=awaited.seat, built=number)
     if active is None:
         raise IllegalCommand("not-now", f"number {number} in phase {state.phase.value!r}; none was asked for")
-    if state.aim is Aim.INDIO:
+    if state.aim is ev.Aim.INDIO:
         return ev.Hire(seat=active.seat, species=_species(number))
     if number == 0 and not state.told and state.phase is Phase.TURNS:
-        return ev.EndTurn(seat=active.seat) if state.aim is Aim.HUT else ev.AimChanged(aim=Aim.HUT)
+        return ev.EndTurn(seat=active.seat) if state.aim is ev.Aim.HUT else ev.AimChanged(aim=ev.Aim.HUT)
     if state.box.board is None:
         return _declaration(state, active.seat, number)
     villages, bit = state.box.board.villages, number - 1
     if not 0 <= bit < len(villages):
         raise IllegalCommand("no-such-village", f"village {number}; 1 to {len(villages)} are on the board")
-    if state.aim is Aim.NEUTRAL:
+    if state.aim is ev.Aim.NEUTRAL:
         return ev.BuildNeutral(seat=active.seat, village=villages[bit].name)
     cost = price(state.box.board, state.filled, bit)
     return ev.Build(seat=active.seat, village=villages[bit].name, price=cost or Gold(0))
@@ -42,7 +42,7 @@ def dialled(state: State, number: int) -> Meaning:
 
 def _declaration(state: State, seat: Seat, number: int) -> Meaning:
     """Take village, species and price one after the other; the species of a village is told once."""
-    if state.aim is Aim.NEUTRAL:
+    if state.aim is ev.Aim.NEUTRAL:
         return ev.DeclareNeutral(seat=seat)
     if not state.told:
         return ev.Told(number=number)
@@ -73,11 +73,11 @@ def answered(state: State, *, yes: bool) -> Meaning:
     if rows:
         if not yes:
             return ev.TakeMoney(seat=active.seat)
-        return ev.Hire(seat=active.seat, species=rows[0]) if len(rows) == 1 else ev.AimChanged(aim=Aim.INDIO)
+        return ev.Hire(seat=active.seat, species=rows[0]) if len(rows) == 1 else ev.AimChanged(aim=ev.Aim.INDIO)
     if state.told:
-        return ev.AimChanged(aim=Aim.HUT)
-    if not yes and state.aim is Aim.HUT and may_build_neutral(state, active):
-        return ev.AimChanged(aim=Aim.NEUTRAL)
+        return ev.AimChanged(aim=ev.Aim.HUT)
+    if not yes and state.aim is ev.Aim.HUT and may_build_neutral(state, active):
+        return ev.AimChanged(aim=ev.Aim.NEUTRAL)
     return ev.EndTurn(seat=active.seat)
 
 

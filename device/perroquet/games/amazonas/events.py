@@ -1,6 +1,7 @@
 """What players of Amazonas wish, and what then happened."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from perroquet.games.amazonas.cards import EventCard, Gold, Silver, Species
 from perroquet.games.amazonas.money import Takings
@@ -283,11 +284,19 @@ class ChipWon:
     chip: int
 
 
+class Aim(StrEnum):
+    """What a number dialled in a turn means."""
+
+    HUT = "hut"
+    NEUTRAL = "neutral"
+    INDIO = "indio"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AimChanged:
-    """The next number means something else (see `state.Aim`)."""
+    """The next number means something else."""
 
-    aim: str
+    aim: Aim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

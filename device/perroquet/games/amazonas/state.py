@@ -47,14 +47,6 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Aim(StrEnum):
-    """What a number dialled in a turn means."""
-
-    HUT = "hut"
-    NEUTRAL = "neutral"
-    INDIO = "indio"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
     """What lies ready before a game and does not change in it.
@@ -157,7 +149,7 @@ class State(NamedTuple):
     turn: int = 0
     collected: bool = False
     neutral_built: bool = False
-    aim: Aim = Aim.HUT
+    aim: ev.Aim = ev.Aim.HUT
     told: tuple[int, ...] = ()
     neutral_at: Villages = NOWHERE
     declared: tuple[Declared, ...] = ()
@@ -250,7 +242,7 @@ def evolve(state: State, event: ev.Event) -> State:
             paid = state.of(event.seat)._replace(purse=event.takings.purse)
             return _put(state, paid)._replace(collected=True)
         case ev.TurnEnded():
-            return state._replace(turn=state.turn + 1, collected=False, neutral_built=False, aim=Aim.HUT, told=())
+            return state._replace(turn=state.turn + 1, collected=False, neutral_built=False, aim=ev.Aim.HUT, told=())
         case ev.HutBuilt():
             return _built(state, event)
         case ev.HutDeclared():
@@ -274,7 +266,7 @@ def evolve(state: State, event: ev.Event) -> State:
         case ev.RevealCalled():
             return state._replace(phase=Phase.SHOW)
         case ev.AimChanged():
-            return state._replace(aim=Aim(event.aim), told=())
+            return state._replace(aim=event.aim, told=())
         case ev.Told():
             return state._replace(told=(*state.told, event.number))
         case ev.CountBegun():
@@ -324,7 +316,7 @@ def _hired(state: State, event: ev.Hired) -> State:
     explorer = state.of(event.seat)
     row = ROW[event.species]
     hired = explorer._replace(rows=one_more(explorer.rows, row), indios=one_more(explorer.indios, row))
-    state = state._replace(offered=state.offered - 1, indios_left=state.indios_left - 1, collected=True, aim=Aim.HUT)
+    state = state._replace(offered=state.offered - 1, indios_left=state.indios_left - 1, collected=True, aim=ev.Aim.HUT)
     return _put(state, hired)
 
 
@@ -355,7 +347,7 @@ def _housed(state: State, event: ev.HutBuilt | ev.HutDeclared, bit: int) -> Stat
 
 def _neutral(state: State, event: ev.NeutralBuilt) -> State:
     explorer = state.of(event.seat)
-    state = _put(state._replace(neutral_built=True, aim=Aim.HUT), explorer._replace(neutrals=explorer.neutrals - 1))
+    state = _put(state._replace(neutral_built=True, aim=ev.Aim.HUT), explorer._replace(neutrals=explorer.neutrals - 1))
     board = state.box.board
     if board is None or event.village is None:
         return state

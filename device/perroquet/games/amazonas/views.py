@@ -15,7 +15,7 @@ from perroquet.games.amazonas.facts import own_facts, public_facts
 from perroquet.games.amazonas.money import coins
 from perroquet.games.amazonas.scoring import MISSION_VILLAGES
 from perroquet.games.amazonas.sites import may_build_neutral, neutrals_of, rows_for_indio, sites_of, worth
-from perroquet.games.amazonas.state import Aim, Explorer, Phase, State
+from perroquet.games.amazonas.state import Explorer, Phase, State
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.game import Awaits, Prompt, View, label_of
 from perroquet.kernel.sentences import Sentence, say
@@ -54,7 +54,7 @@ PROMPTS: Final[Mapping[Phase, str]] = {
 def _turn_prompt(state: State, active: Explorer) -> Prompt:
     """Return the question to whoever's turn it is: start hut, Indio or money, hut or neutral hut."""
     rows = rows_for_indio(state, active)
-    if state.aim is Aim.INDIO:
+    if state.aim is ev.Aim.INDIO:
         numbers = [ROW[species] + 1 for species in rows]
         asked = _number("prompt-row", active, (min(numbers), numbers[0], max(numbers)))
         return replace(asked, options=_SPECIES_OPTIONS[min(numbers) - 1 :])
@@ -66,7 +66,7 @@ def _turn_prompt(state: State, active: Explorer) -> Prompt:
         return _telling(state, active)
     lowest, board = (1 if state.phase is Phase.START else 0), state.box.board
     highest = HIGHEST_NUMBER if board is None else len(board.villages)
-    if state.aim is Aim.NEUTRAL:
+    if state.aim is ev.Aim.NEUTRAL:
         key, bounds = "prompt-neutral", (0, 0, 1 if board is None else highest)
     else:
         key, bounds = ("prompt-start" if lowest else "prompt-hut"), (lowest, lowest, highest)
