@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from perroquet.bench.corner import BenchCorner
 from perroquet.bench.handles import BenchHandles
@@ -14,6 +14,9 @@ from perroquet.kernel.units import Seat
 from perroquet.web import GuestBook, Guests, Page, reserve
 
 from tests.web.evening import FakeBase, FakeEvening, FakePanel, FakeSpeaker, Notes, silence
+
+if TYPE_CHECKING:
+    from perroquet.web.health import Finding
 
 T = TypeVar("T")
 
@@ -56,6 +59,15 @@ class Device:
         return self.do(admitted)
 
 
+async def examined(_language: str) -> "tuple[Finding, ...]":
+    from perroquet.web.health import Finding
+
+    return (
+        Finding(part="storage", state="ok", found="12 GB free", mend=""),
+        Finding(part="totem", state="missing", found="", mend="Branchez la base."),
+    )
+
+
 @contextmanager
 def serving(port: int = 0) -> Generator[Device]:
     """Serve a bench page until the block ends; once a process, since NiceGUI has one application."""
@@ -71,7 +83,7 @@ def serving(port: int = 0) -> Generator[Device]:
             panel=FakePanel(notes), base=FakeBase(notes), speaker=FakeSpeaker(notes), tape=tape, listen=silence
         )
         guests = Guests(book=GuestBook.new(0.0))
-        page = Page(evening, reserve("127.0.0.1", port), guests, corner=BenchCorner(handles))
+        page = Page(evening, reserve("127.0.0.1", port), guests, corner=BenchCorner(handles), examine=examined)
         serve = asyncio.create_task(page.serve())
         loop = asyncio.get_running_loop()
         end.append((loop, serve))

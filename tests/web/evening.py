@@ -258,6 +258,12 @@ class FakeEvening:
     async def photo_finish(self, seq: Seq) -> str | None:
         return PICTURE if seq == 7 else None
 
+    async def story(self) -> str:
+        return "0:00:00  Bonsoir !\n"
+
+    def dispute(self) -> str | None:
+        return "{}" if self._host.stake is not None else None
+
     def now(self) -> HostNs:
         return HostNs(time.monotonic_ns())
 

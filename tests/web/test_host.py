@@ -144,3 +144,24 @@ def test_a_name_of_ten_thousand_characters_is_cut_before_the_table_sees_it(host:
     assert isinstance(name, str)
     assert (seat, len(name) <= 10_000) == (0, True)
     assert HOST.wired == host.page.locator(".host-seat").count()
+
+
+def test_the_evening_and_the_dispute_are_taken_home(host: Tab, device: Device) -> None:
+    files: list[str] = []
+    for name in ("La soirée en mots", "Le litige"):
+        with host.page.expect_download() as coming:
+            host.page.get_by_role("link", name=name).click()
+        files.append(coming.value.suggested_filename)
+    device.evening.show_host(stake=None)
+    host.wait_for_event(device.evening.show())
+
+    assert files == ["perroquet.txt", "perroquet-case.json"]
+    expect(host.page.get_by_role("link", name="Le litige")).to_be_hidden()
+
+
+def test_the_host_has_the_device_examined(host: Tab) -> None:
+    host.page.get_by_role("button", name="Examiner").click()
+    finding = host.page.locator(".findings li")
+
+    expect(finding).to_have_count(2)
+    expect(finding.nth(1)).to_contain_text("Branchez la base")

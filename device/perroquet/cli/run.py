@@ -13,12 +13,14 @@ import typer
 
 from perroquet.cli.sound_bank import prepare
 from perroquet.kernel.readings import Part
+from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import NS_PER_S, HostNs
 from perroquet.web.door import addresses, reserve
 from perroquet.web.guests import GuestBook, Guests
 from perroquet.wiring.choice import simulated_parts
 from perroquet.wiring.config import Configuration, load, notify_address
 from perroquet.wiring.device import Device, device
+from perroquet.wiring.doctor import diagnose
 from perroquet.wiring.machine import Machine
 from perroquet.wiring.notify import ServiceManager
 from perroquet.wiring.sounds import SOUNDS
@@ -44,7 +46,7 @@ def run_device(*, config: Path | None, sim: bool, port: int | None) -> int:
             typer.echo(_simulation_notice(simulated, on_pi=machine.is_pi))
         if Part.SPEAKER not in simulated:
             prepare(settings.device.state_dir / SOUNDS)
-        asyncio.run(_serve(settings, simulated, door))
+        asyncio.run(_serve(settings, simulated, door, config))
     return 0
 
 
@@ -53,7 +55,9 @@ def _simulation_notice(simulated: tuple[Part, ...], *, on_pi: bool) -> str:
     return f"Simulated: {', '.join(simulated)} ({why}); every figure comes from simulation."
 
 
-async def _serve(settings: Configuration, simulated: tuple[Part, ...], door: socket.socket) -> None:
+async def _serve(
+    settings: Configuration, simulated: tuple[Part, ...], door: socket.socket, config: Path | None
+) -> None:
     manager = ServiceManager(address=notify_address())
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -72,7 +76,7 @@ async def _serve(settings: Configuration, simulated: tuple[Part, ...], door: soc
                 where = addresses(door)
                 typer.echo(f"Ready in {_age_s():.1f} s. Page: {where.here}entrer/{guests.code} (code {guests.code})")
                 alive = asyncio.create_task(_be_alive(manager, assembled), name="watchdog")
-                page = asyncio.create_task(_serve_page(assembled, door, guests), name="page")
+                page = asyncio.create_task(_serve_page(assembled, door, guests, config), name="page")
                 page.add_done_callback(_page_ended)
                 others += [alive, page, keeping]
                 await asyncio.wait({evening, stopping, alive}, return_when=asyncio.FIRST_COMPLETED)
@@ -125,17 +129,30 @@ async def _guests(folder: Path) -> tuple[Guests, asyncio.Task[None]]:
     return guests, asyncio.create_task(keep(), name="guest book")
 
 
-async def _serve_page(assembled: Device, door: socket.socket, guests: Guests) -> None:
+async def _serve_page(assembled: Device, door: socket.socket, guests: Guests, config: Path | None) -> None:
     """Load the page after everything else; its imports run beside the loop, not in it."""
     await asyncio.to_thread(importlib.import_module, "nicegui.ui")
     from perroquet.bench.corner import BenchCorner
+    from perroquet.web.health import Finding
     from perroquet.web.server import Page
+
+    async def examine(language: str) -> tuple[Finding, ...]:
+        _, found = await asyncio.to_thread(diagnose, config, machine=Machine.here())
+        return tuple(
+            Finding(
+                part=one.part,
+                state=str(one.state),
+                found=one.found,
+                mend=one.mend_fr if language == Language.FR else one.mend_en,
+            )
+            for one in found
+        )
 
     corner = (
         BenchCorner(assembled.handles, assembled.session, lambda seat: guests.in_seat(seat) is not None)
         if assembled.handles is not None
         else None
     )
-    page = Page(assembled.session, door, guests, corner=corner)
+    page = Page(assembled.session, door, guests, corner=corner, examine=examine)
     assembled.session.announce(page.where.spoken, guests.code)
     await page.serve()

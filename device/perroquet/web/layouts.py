@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from perroquet.kernel.sentences import Language
 from perroquet.web.access import Access
 from perroquet.web.controls import Controls
+from perroquet.web.exports import Exports
 from perroquet.web.game_choice import GameChoice
 from perroquet.web.head import Head, Place
+from perroquet.web.health import Examine, Health
 from perroquet.web.host_seats import HostSeats
 from perroquet.web.lobby import Lobby
 from perroquet.web.nodes import Node
@@ -23,10 +25,11 @@ from perroquet.web.wording import Words
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """The pages of one guest's browser. `corner`: what the bench adds, None without one."""
+    """The pages of one guest's browser. `corner`: what the bench adds; `examine`: the doctor; None without one."""
 
     visit: Visit
     corner: Corner | None
+    examine: Examine | None
 
     def layout(self, place: Place) -> Layout:
         """Return how the page at `place` is built for this guest."""
@@ -65,7 +68,7 @@ def _table(site: Site, words: Words, _language: Language) -> Sequence[Section]:
             return (*first, _round(words), Access(words, site.visit, host=False))
 
 
-def _host(site: Site, words: Words, _language: Language) -> Sequence[Section]:
+def _host(site: Site, words: Words, language: Language) -> Sequence[Section]:
     visit = site.visit
     with Node("div", "rooms three"):
         with Node("div", "room"):
@@ -73,7 +76,10 @@ def _host(site: Site, words: Words, _language: Language) -> Sequence[Section]:
         with Node("div", "room"):
             second = (GameChoice(words, visit), HostSeats(words, visit))
         with Node("div", "room"):
-            return (*first, *second, Access(words, visit, host=True), Device(words), Story(words))
+            third: list[Section] = [Access(words, visit, host=True), Device(words), Story(words), Exports(words, visit)]
+            if site.examine is not None:
+                third.append(Health(words, language, site.examine))
+    return (*first, *second, *third)
 
 
 def _bench(site: Site, words: Words, language: Language) -> Sequence[Section]:

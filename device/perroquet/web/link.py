@@ -31,6 +31,14 @@ class Evening(Protocol):
         """Return the picture of the finish that a view names by `seq`, an SVG; None when it is gone."""
         ...
 
+    async def story(self) -> str:
+        """Return the whole evening in words."""
+        ...
+
+    def dispute(self) -> str | None:
+        """Return the last ruling as the text of a case file; None when there is none to be kept."""
+        ...
+
     def now(self) -> HostNs:
         """Return the host's clock."""
         ...

@@ -23,9 +23,11 @@ from perroquet.web.wording import Words, read_book, words_of
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from fastapi.responses import Response
     from nicegui import Client
 
     from perroquet.web.head import Place
+    from perroquet.web.health import Examine
     from perroquet.web.screen import Corner, Screen
 
 _log = logging.getLogger(__name__)
@@ -51,7 +53,13 @@ class Page:
     """The page of this process; one only, because NiceGUI keeps its application in a global."""
 
     def __init__(
-        self, link: EveningLink, door: socket.socket, guests: Guests, *, corner: "Corner | None" = None
+        self,
+        link: EveningLink,
+        door: socket.socket,
+        guests: Guests,
+        *,
+        corner: "Corner | None" = None,
+        examine: "Examine | None" = None,
     ) -> None:
         """Load NiceGUI and lay out the page.
 
@@ -60,6 +68,7 @@ class Page:
             door: a listening socket, from `reserve`; the page closes it.
             guests: who joined.
             corner: what the bench adds.
+            examine: examines the machine for the host; None = the page cannot.
         """
         import uvicorn
         from fastapi import FastAPI
@@ -83,6 +92,7 @@ class Page:
         self._door = door
         self._guests = guests
         self._corner = corner
+        self._examine = examine
         self._open: dict[str, _Open] = {}
         self._book = read_book(_HERE / "sentences.toml")
         self._claims = Claims(link, guests, self._redraw)
@@ -161,7 +171,9 @@ class Page:
                 viewer=viewer,
                 where=self.where,
             )
-            screen = Screen(shown, self._book, Site(visit=visit, corner=self._corner).layout(shown))
+            screen = Screen(
+                shown, self._book, Site(visit=visit, corner=self._corner, examine=self._examine).layout(shown)
+            )
             screen.show(self._link.live(viewer))
             self._open[client.id] = _Open(client, screen, visit)
             self._count(guest.id, 1)
@@ -192,6 +204,17 @@ class Page:
                 return Response(status_code=HTTPStatus.NOT_FOUND)
             return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
+        async def told(_request: Request) -> Response:
+            return _download(await self._link.story(), "text/plain; charset=utf-8", "perroquet.txt")
+
+        async def dispute(_request: Request) -> Response:
+            case = self._link.dispute()
+            if case is None:
+                return Response(self._words()[1]("no-dispute"), status_code=HTTPStatus.NOT_FOUND)
+            return _download(case, "application/json", "perroquet-case.json")
+
+        app.add_route("/soiree.txt", told, methods=["GET"])
+        app.add_route("/litige.json", dispute, methods=["GET"])
         app.add_route("/photo/{seq:int}.svg", photo, methods=["GET"])
         app.add_route("/qr.svg", qr, methods=["GET"])
         app.add_route("/banc/son", sound, methods=["GET"])
@@ -242,6 +265,12 @@ class Page:
         async for _ in self._link.watch():
             for open_page in tuple(self._open.values()):
                 self._show(open_page)
+
+
+def _download(text: str, kind: str, name: str) -> "Response":
+    from fastapi.responses import Response
+
+    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def _read(name: str) -> str:
