@@ -53,6 +53,7 @@ def test_the_pull_points_to_the_player_and_misleads_one_time_in_ten() -> None:
     mixed = directions([grip.pull(np.array([grip.pull_us or 0, 400_000])) for grip in firsts()])
     far = sum(abs(angle) > 3 * spread for angle in mixed) / N
 
+    assert PHYSICS.misleading == 0.1
     assert fmean(honest) == pytest.approx(0, abs=3)
     assert pstdev(honest) == pytest.approx(spread, rel=0.1)
     assert far == pytest.approx(PHYSICS.misleading * (1 - 3 * spread / 180), abs=0.03)
