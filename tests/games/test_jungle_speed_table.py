@@ -196,7 +196,6 @@ def test_small_events_are_silent(event: Any) -> None:
         (ev.Brushed(seats=()), "Totem à peine frôlé\u00a0: on continue."),
         (ev.LetBe(), "Bien, rien à juger."),
         (ev.Voided(), "Le courant a manqué\u00a0: ce qui était ouvert est annulé."),
-        (ev.FirstNamed(seat=BEN), "Ben commence."),
         (ev.TotemLeft(), "Le totem n’est plus debout au milieu."),
         (ev.Noted(ruling=stretched()), "La couleur permanente est faite pour quatre ou cinq."),
         (ev.Ended(ranking=((ANA,), (BEN, CLO)), why="JS-22"), "Ana n’a plus une seule carte et gagne la partie\u202f!"),

@@ -10,6 +10,7 @@ from perroquet.kernel.units import Percent, Seat
 from perroquet.table import events as ev
 from perroquet.table.context import Context, Decided, refuse, table
 from perroquet.table.evening import Evening, Games
+from perroquet.table.house_menu import ask_rule, ask_start, choose
 from perroquet.table.panel import Action
 from perroquet.table.places import clockwise, out_of_order
 from perroquet.table.playing import overrule, start, tell
@@ -17,8 +18,8 @@ from perroquet.table.playing import overrule, start, tell
 VOLUME_STEP = 5
 
 
-def _begin(_now: Context, _press: Press) -> Decided:
-    return table(ev.Asked(question=ev.Question.START_GAME))
+def _begin(now: Context, _press: Press) -> Decided:
+    return ask_start(now)
 
 
 def _next_game(now: Context, _press: Press) -> Decided:
@@ -162,7 +163,9 @@ def _yes(now: Context, press: Press) -> Decided:
         return tell(now, Answer(yes=True, at=press.at))
     match evening.question.question:
         case ev.Question.START_GAME:
-            return _seat_players(now)
+            return ask_rule(now, number) if number else _seat_players(now)
+        case ev.Question.HOUSE_RULE:
+            return choose(now, evening.question.rule, number or 0)
         case ev.Question.HOW_MANY:
             return start(now, tuple(Seat(index) for index in range(number or 0)))
         case ev.Question.END_GAME:
@@ -183,6 +186,8 @@ def _no(now: Context, press: Press) -> Decided:
     question = now.evening.question
     if question is None:
         return tell(now, Answer(yes=False, at=press.at))
+    if question.question is ev.Question.HOUSE_RULE:
+        return ask_start(now)
     if question.question is ev.Question.ORDER:
         return start(now, tuple(place.seat for place in now.evening.places))
     return table(ev.Dropped(question=question.question))

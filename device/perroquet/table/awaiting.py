@@ -4,12 +4,16 @@ from perroquet.kernel.sentences import Sentence, say
 from perroquet.table import events as ev
 from perroquet.table.actions import shown_number
 from perroquet.table.evening import Evening, Games
+from perroquet.table.house_menu import is_menu
 
 
 def awaits(evening: Evening, games: Games) -> tuple[str, Sentence]:
     """Return what the device waits for, and whose sentence it is. Every state waits for something."""
     if evening.off:
         return ev.TABLE, say("awaits-power")
+    if is_menu(evening):
+        rule = evening.question is not None and evening.question.rule
+        return ev.TABLE, say("awaits-house-rule" if rule else "awaits-start")
     shown = shown_number(evening, games)
     if shown is not None:
         return ev.TABLE, say("awaits-number", numbers={"value": shown})

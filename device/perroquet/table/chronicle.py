@@ -12,6 +12,7 @@ from perroquet.kernel.sentences import Sentence, say
 from perroquet.kernel.units import Degrees, Seq
 from perroquet.ports import Hush, SetVolume
 from perroquet.table import events as ev
+from perroquet.table import house_menu
 from perroquet.table.awaiting import awaits
 from perroquet.table.evening import Evening, Games, evolve
 from perroquet.table.finishes import FINISHES_KEPT, Finish, finish_of
@@ -115,12 +116,16 @@ def retell(records: Iterable[Record], games: Games) -> Chronicle:
 
 def _speaker(record: Record, evening: Evening) -> str:
     """Return whose phrasebook has the sentence; that of a running game has the table's own as well."""
-    quotes = isinstance(record.event, (ev.Refused, ev.Repeated, ev.Dialled, *_THEN_WAITS))
+    if isinstance(record.event, (ev.Asked, ev.Dialled)) and evening.running is None:
+        return evening.offered
+    quotes = isinstance(record.event, (ev.Refused, ev.Repeated, ev.SafetyTold, ev.Dialled, *_THEN_WAITS))
     return evening.running.game if quotes and evening.running is not None else record.source
 
 
 def _dialled(event: ev.Dialled, evening: Evening, games: Games) -> Sentence:
     """Return what a dialled number stands for, in the running game's words if it has any."""
+    if house_menu.is_menu(evening):
+        return house_menu.shown(evening, games, event.value)
     number = say("dialled", numbers={"value": event.value})
     if evening.running is None or evening.question is not None:
         return number
@@ -133,6 +138,8 @@ def _table_wishes(before: Chronicle, evening: Evening, event: ev.TableEvent, gam
     spoken = _SENTENCES[type(event)](event, evening) if type(event) in _SENTENCES else None
     if isinstance(event, ev.Dialled):
         spoken = _dialled(event, evening, games)
+    if isinstance(event, ev.Asked) and event.number is not None and event.rule:
+        spoken = house_menu.rule_sentence(evening, games, event.rule, event.number[1])
     words: tuple[_Wish, ...] = (Say(sentence=spoken),) if spoken is not None else ()
     if isinstance(event, _THEN_WAITS) and not _opens_itself(event, evening, games):
         words = (*words, Say(sentence=awaits(evening, games)[1]))
@@ -181,14 +188,14 @@ def _scene(evening: Evening, games: Games) -> tuple[Cue, ...]:
 
 
 def _asked(event: ev.Asked, evening: Evening) -> Sentence:
+    if event.question is ev.Question.START_GAME:
+        return house_menu.start_sentence(evening)
     if event.number is not None:
         lowest, default, highest = event.number
         return say(f"ask-{event.question}", numbers={"lowest": lowest, "default": default, "highest": highest})
     if event.around is not None:
         seat, felt, wired = event.around
         return say(f"ask-{event.question}", seats={"seat": seat, "felt": felt, "wired": wired})
-    if event.question is ev.Question.START_GAME:
-        return say(f"ask-{event.question}", words={"game": evening.offered})
     if event.question is ev.Question.CONTEST:
         return say(f"ask-contest-{event.stake}")
     return say(f"ask-{event.question}")
@@ -229,6 +236,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.PageOpened: lambda event, _: say(
         "page-opened", words={"address": event.address, "code": "\u00a0".join(event.code)}
     ),
+    ev.SafetyTold: lambda _, __: say("safety"),
     ev.GameOffered: lambda event, _: say("offered", words={"game": event.game}),
     ev.SeatJoined: lambda event, _: say("joined-tap" if event.tap else "joined", seats={"seat": event.seat}),
     ev.SeatTaught: lambda event, _: say("taught", seats={"seat": event.seat}),

@@ -79,6 +79,7 @@ class OpenQuestion:
     number: tuple[int, int, int] | None = None
     ruling: Seq | None = None
     stake: Stake = Stake.WINS
+    rule: str = ""
     named: tuple[Seat, ...] = ()
 
 
@@ -96,6 +97,7 @@ class Evening:
         house: house rules the table chose, as (game, rule, value).
         lost: missing parts and why, in the order they were lost.
         off: the evening rests until power arrives again.
+        cautioned: games whose safety words were said.
         unsettled: the last recorded grab while the game asks about it: the answer will say whose hand it was.
     """
 
@@ -116,6 +118,7 @@ class Evening:
     dialled: int | None = None
     lost: tuple[tuple[Part, Cause], ...] = ()
     off: bool = False
+    cautioned: frozenset[str] = frozenset()
     unsettled: Grab | None = None
 
     @classmethod
@@ -197,6 +200,8 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
                 lost=(),
                 off=False,
             )
+        case ev.SafetyTold():
+            return replace(evening, cautioned=evening.cautioned | {event.game})
         case ev.GameOffered():
             return replace(evening, offered=event.game)
         case ev.HouseRuleChosen():
@@ -236,7 +241,13 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
         case ev.Hushed():
             return replace(evening, hushed=event.on)
         case ev.Asked():
-            asked = OpenQuestion(question=event.question, number=event.number, ruling=event.ruling, stake=event.stake)
+            asked = OpenQuestion(
+                question=event.question,
+                number=event.number,
+                ruling=event.ruling,
+                stake=event.stake,
+                rule=event.rule,
+            )
             return replace(evening, question=asked, dialled=None, joining=None)
         case ev.Dialled():
             return replace(evening, dialled=event.value)

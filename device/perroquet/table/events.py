@@ -14,6 +14,7 @@ class Question(StrEnum):
     """A question the table itself asks; games ask theirs in their own prompt."""
 
     START_GAME = "start-game"
+    HOUSE_RULE = "house-rule"
     HOW_MANY = "how-many"
     END_GAME = "end-game"
     UNDO = "undo"
@@ -136,6 +137,13 @@ class GrabRecorded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SafetyTold:
+    """The safety words of a game were said, before its first start of the evening."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatNamed:
     """A player gave a name."""
 
@@ -180,6 +188,7 @@ class Asked:
         ruling: the ruling a contest is about.
         stake: what the seat that is pointed out would be.
         around: (a seat, who taps say sits next, who the buttons say) when the two orders differ.
+        rule: the house rule that is being set.
     """
 
     question: Question
@@ -187,6 +196,7 @@ class Asked:
     ruling: Seq | None = None
     stake: Stake = Stake.WINS
     around: tuple[Seat, Seat, Seat] | None = None
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,7 +307,8 @@ class ShutDown:
 
 
 TableEvent = (
-    PoweredOn
+    SafetyTold
+    | PoweredOn
     | ButtonsStuck
     | JournalMended
     | GameOffered

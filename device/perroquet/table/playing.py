@@ -36,7 +36,8 @@ def chosen(now: Context, command: Chosen) -> Decided:
     running, game = playing
     if command.command not in game.menu(running.state, command.viewer):
         return refuse("not-now")
-    return _events_of(game, lambda: game.decide(running.state, command.command))
+    wish = game.stamped(command.command, command.at)
+    return _events_of(game, lambda: game.decide(running.state, wish))
 
 
 def start(now: Context, seats: tuple[Seat, ...]) -> Decided:
@@ -45,7 +46,9 @@ def start(now: Context, seats: tuple[Seat, ...]) -> Decided:
     house = {**now.house.rules.get(game.name, {}), **now.evening.house_of(game.name)}
     setup = Setup(seats=seats, luck=Luck(now.seed), house=house, at=now.at)
     started = ev.GameStarted(game=game.name, seats=seats, seed=now.seed, house=tuple(house.items()))
-    return (*table(started), *_events_of(game, lambda: game.opening(setup)))
+    unsafe = game.safe and game.name not in now.evening.cautioned
+    safety = table(ev.SafetyTold(game=game.name)) if unsafe else ()
+    return (*table(started), *safety, *_events_of(game, lambda: game.opening(setup)))
 
 
 def overrule(now: Context) -> Decided:

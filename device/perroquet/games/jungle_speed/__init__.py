@@ -12,6 +12,7 @@ from perroquet.games.jungle_speed.events import Asked, ContactFelt, Dealt, Event
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.hear import hear
 from perroquet.games.jungle_speed.house import SHEET
+from perroquet.games.jungle_speed.keep import saved
 from perroquet.games.jungle_speed.rules import decide, interrupt, overrule, prior, wake
 from perroquet.games.jungle_speed.state import State, initial
 from perroquet.games.jungle_speed.views import label, lamps, menu, prompt, view
@@ -52,7 +53,9 @@ JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     over=lambda state: state.over,
     bot=bot,
     label=label,
+    keep=saved,
     cases=run_cases,
+    safe="safety",
 )
 
 __all__ = ["JUNGLE_SPEED"]

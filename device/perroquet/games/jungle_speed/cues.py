@@ -53,8 +53,10 @@ def _flipped(state: State, event: ev.Flipped) -> Cues:
     return (Say(sentence=say("volley")),) if called else ()
 
 
-def _first(_state: State, event: ev.FirstNamed) -> Cues:
-    return (Say(sentence=say("first", seats={"seat": event.seat})),)
+def _first(state: State, event: ev.FirstNamed) -> Cues:
+    """Say who begins; without cards, how to play too: a game that starts speaks first."""
+    begins = Say(sentence=say("first", seats={"seat": event.seat}))
+    return (begins,) if state.cards is not None else (begins, Say(sentence=say("prompt-idle")))
 
 
 def _noted(_state: State, event: ev.Noted) -> Cues:
