@@ -1,6 +1,5 @@
 """One window in, one grab out: who touched when, with how many fingers, how low, and how sure all that is."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -8,18 +7,33 @@ from typing import Final
 import numpy as np
 
 from perroquet.kernel.readings import SETTLE, ArmLikelihood, Grab, Hand, Window
-from perroquet.kernel.units import Degrees, Fingers, Micros, Millimetres, Millis, Probability, Seat
-from perroquet.totem.fingers import fingers_p
+from perroquet.kernel.units import (
+    NS_PER_MS,
+    Degrees,
+    Fingers,
+    HostNs,
+    Micros,
+    Millimetres,
+    Millis,
+    Probability,
+    Seat,
+)
+from perroquet.totem.evidence import told
 from perroquet.totem.forces import Forces, forces_of
-from perroquet.totem.grips import Held, held_by
-from perroquet.totem.touch import touch_of
-from perroquet.totem.who import azimuths, best_azimuth, posterior
+from perroquet.totem.hands import Held, held_in
+from perroquet.totem.touch import Array
+from perroquet.totem.view import view_of
+from perroquet.totem.who import best_azimuth, by_forces, name
 
 _PUSH_OF_A_BRUSH_N: Final = 0.3
 _LEAST_FELT_N: Final = 0.4
+_SKIN: Final = 0.5
+"""Fingertips below which lines show no bare finger: with a force, it is a glove or a sleeve."""
 _NOTHING_KNOWN: Final = tuple(Probability(1 / 6) for _ in range(6))
 _DECIDE_AT: Final = Probability(0.9)
 _NO_HEIGHT: Final = Millimetres(0.0)
+_SURE_OF_RING: Final = 0.8
+"""From here on the lowest ring is named; below, a height between those it may be, so that a close contest is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +52,16 @@ class JudgeSettings:
 DEFAULTS: Final = JudgeSettings()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Bench:
+    """What every hand of one window is judged with."""
+
+    seats: Mapping[Seat, Degrees]
+    prior: Mapping[Seat, Probability]
+    arms: ArmLikelihood | None
+    settings: JudgeSettings
+
+
 def judge(
     window: Window,
     seats: Mapping[Seat, Degrees],
@@ -54,103 +78,77 @@ def judge(
         arms: what a camera saw at that instant, or None.
         settings: the table's.
     """
-    ruling_us = settings.count_settle_ms * 1000
-    if window.lift_us is not None:
-        ruling_us = min(ruling_us, window.lift_us - 1)
-    forces = forces_of(window, ruling_us)
-    held = held_by(touch_of(window, ruling_us), forces)
-    if held:
-        zero_us = held[0].first_us  # the window's own zero is this contact, told more finely by the base
-        hands = tuple(_hand(window, one, held, forces, seats, prior, arms, settings, zero_us) for one in held)
-    else:
-        hands = _felt_only(forces, seats, prior, arms, settings)
-    gap_us = Micros(hands[1].first_us - hands[0].first_us) if len(hands) > 1 else None
+    bench = _Bench(seats=seats, prior=prior, arms=arms, settings=settings)
+    ruling_us = ruling_of(window, settings.count_settle_ms)
+    forces, view = forces_of(window, ruling_us), view_of(window, ruling_us)
+    gloved = _felt_only(forces, bench) if view is None or view.lines.max() < _SKIN else ()
+    held = held_in(view) if view is not None and not gloved else []
+    hands = gloved or tuple(_hand(window, one, held, forces, bench) for one in held)
     return Grab(
         grab=window.contact.grab,
         epoch=window.contact.epoch,
-        at=window.contact.at,
+        at=HostNs(window.contact.at + round(held[0].first_ms * NS_PER_MS)) if held else window.contact.at,
         hands=hands,
-        gap_us=gap_us,
+        gap_us=Micros(hands[1].first_us - hands[0].first_us) if len(hands) > 1 else None,
         lift_us=window.lift_us,
         fall_us=window.fall_us,
-        evidence=_evidence(hands, held, gap_us),
+        evidence=told(window, hands, held, forces),
     )
 
 
-def _hand(
-    window: Window,
-    one: Held,
-    held: list[Held],
-    forces: Forces,
-    seats: Mapping[Seat, Degrees],
-    prior: Mapping[Seat, Probability],
-    arms: ArmLikelihood | None,
-    settings: JudgeSettings,
-    zero_us: float,
-) -> Hand:
-    counts = fingers_p(one, window.column_deg, alone=len(held) == 1)
-    later = min((other.first_us / 1000 for other in held if other.first_us > one.first_us), default=np.inf)
-    earlier = any(other.first_us < one.first_us for other in held)
-    pull = forces.pull(one.first_us / 1000, one.first_us / 1000 if earlier else later)
-    found = azimuths(one.columns, window.column_deg, np.array(counts), one.push, pull)
-    named = posterior(found, seats, prior, arms)
+def ruling_of(window: Window, settle: Millis = SETTLE) -> int:
+    """Return the ruling instant, microseconds from the first contact: settled, or just before separation."""
+    return settle * 1000 if window.lift_us is None else min(settle * 1000, window.lift_us - 1)
+
+
+def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _Bench) -> Hand:
+    fingers = int(one.fingers_p.argmax())
+    naming = name(one.azimuths, bench.seats, bench.prior, bench.arms)
+    others = tuple(other.first_ms for other in held if other is not one)
     return Hand(
-        first_us=Micros(round(one.first_us - zero_us)),
-        seat=_decided(named, settings),
-        seat_posterior=tuple(named.items()),
-        fingers=Fingers(int(np.argmax(counts))),
-        fingers_p=counts,
-        lowest_mm=window.ring_mm[one.lowest],
-        azimuth_deg=best_azimuth(found),
-        brush=one.released and one.push.newtons < _PUSH_OF_A_BRUSH_N,
+        first_us=Micros(round(one.first_ms * 1000)),
+        seat=_decided(naming.best, bench),
+        seat_posterior=naming.posterior,
+        fingers=Fingers(fingers),
+        fingers_p=tuple(Probability(float(p)) for p in one.fingers_p),
+        lowest_mm=_height(one.lowest_p, window.ring_mm),
+        azimuth_deg=best_azimuth(one.azimuths),
+        brush=fingers == 0
+        and window.lift_us is None
+        and window.fall_us is None
+        and forces.push(one.first_ms, others=others).newtons < _PUSH_OF_A_BRUSH_N,
+        odds=naming.odds,
     )
 
 
-def _felt_only(
-    forces: Forces,
-    seats: Mapping[Seat, Degrees],
-    prior: Mapping[Seat, Probability],
-    arms: ArmLikelihood | None,
-    settings: JudgeSettings,
-) -> tuple[Hand, ...]:
-    """Return the one hand the supports can tell of, or none."""
+def _height(lowest_p: Array, ring_mm: tuple[Millimetres, ...]) -> Millimetres:
+    ring = int(lowest_p.argmax())
+    if lowest_p[ring] >= _SURE_OF_RING:
+        return ring_mm[ring]
+    beside = slice(max(0, ring - 1), ring + 2)
+    return Millimetres(float(lowest_p[beside] @ np.array(ring_mm[beside]) / lowest_p[beside].sum()))
+
+
+def _felt_only(forces: Forces, bench: _Bench) -> tuple[Hand, ...]:
+    """Return the one hand the supports can tell of, or none: a glove, a sleeve, a bare wooden totem."""
     push, pull = forces.push(0.0), forces.pull(0.0, np.inf)
     if max(push.newtons, pull.newtons) < _LEAST_FELT_N:
         return ()
-    found = azimuths(np.zeros(0), (), np.array(_NOTHING_KNOWN), push, pull)
-    named = posterior(found, seats, prior, arms)
+    found = by_forces(push, pull)
+    naming = name(found, bench.seats, bench.prior, bench.arms)
     return (
         Hand(
             first_us=Micros(0),
-            seat=_decided(named, settings),
-            seat_posterior=tuple(named.items()),
+            seat=_decided(naming.best, bench),
+            seat_posterior=naming.posterior,
             fingers=Fingers(0),
             fingers_p=_NOTHING_KNOWN,
             lowest_mm=_NO_HEIGHT,
             azimuth_deg=best_azimuth(found),
+            odds=naming.odds,
         ),
     )
 
 
-def _decided(named: Mapping[Seat, Probability], settings: JudgeSettings) -> Seat | None:
-    return next((seat for seat, p in named.items() if p >= settings.decide_at), None)
-
-
-def _evidence(hands: tuple[Hand, ...], held: list[Held], gap_us: Micros | None) -> str:
-    if not hands:
-        return "nothing felt on lines or supports"
-    if not held:
-        return f"supports only: azimuth {hands[0].azimuth_deg:.0f}; count, height and other hands are not known"
-    words = [f"{len(hands)} hands" if len(hands) > 1 else "1 hand"]
-    if gap_us is not None:
-        words.append(f"gap {gap_us / 1000:.1f} ms")
-    for number, (hand, one) in enumerate(zip(hands, held, strict=True), start=1):
-        count = f"{hand.fingers} fingers p={hand.fingers_p[hand.fingers]:.2f}" if one.clear else "fingers not countable"
-        who = max((p for _, p in hand.seat_posterior), default=0.0)
-        words.append(
-            f"hand {number}: {count}, lowest {hand.lowest_mm:.1f} mm, azimuth {hand.azimuth_deg:.0f}, seat p={who:.2f}"
-            + (", released" if one.released else "")
-        )
-    twice = [seat for seat, times in Counter(hand.seat for hand in hands).items() if seat is not None and times > 1]
-    words += [f"two hands of seat {seat + 1}" for seat in twice]
-    return "; ".join(words)
+def _decided(best: tuple[Seat, Probability] | None, bench: _Bench) -> Seat | None:
+    return best[0] if best is not None and best[1] >= bench.settings.decide_at else None

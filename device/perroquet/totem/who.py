@@ -1,13 +1,12 @@
 """Whose hand: Bayes over azimuths, then over seats.
 
-Three witnesses, each allowed to be wrong: the columns (fingers curl around one side, the thumb around the other), the
-push as the hand lands (away from its player) and the pull (toward the player). What they say is combined on a grid
-of azimuths; a seat is as likely as the azimuths around it.
+The evidence is a distribution over azimuths: from the networks when lines were touched, else from the push as a hand
+lands (away from its player) and the pull (toward the player), each allowed to be wrong. A seat is as likely as the
+azimuth it was taught; the rules' prior comes last, and never silences an outsider.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 import numpy as np
@@ -17,56 +16,45 @@ from perroquet.kernel.units import Degrees, Probability, Seat
 from perroquet.totem.forces import Direction
 from perroquet.totem.touch import Array
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anatomy:
-    """How a hand is believed to lie on the totem, and how far the witnesses err. Degrees; [guess] until measured.
-
-    Attributes:
-        fingers_deg, thumb_deg: where they curl, either side of the player's azimuth.
-        fingers_wide, thumb_wide, tip_wide: arc covered.
-        claw_step: between fingertips of a claw, centred across from the player.
-        column_sd: error of one column's share of a hand.
-        lie: chance that a witness says nothing true.
-    """
-
-    fingers_deg: float = 100.0
-    fingers_sd: float = 14.0
-    fingers_wide: float = 122.0
-    thumb_deg: float = 69.0
-    thumb_sd: float = 18.0
-    thumb_wide: float = 69.0
-    thumb_area: float = 0.65
-    claw_step: float = 58.0
-    claw_sd: float = 12.0
-    tip_wide: float = 33.0
-    claw_share: float = 0.3
-    column_sd: float = 0.06
-    column_lie: float = 0.05
-    push_sd: float = 17.0
-    push_lie: float = 0.06
-    pull_sd: float = 18.0
-    pull_lie: float = 0.13
-    reach_sd: float = 9.0
-
-
-ANATOMY: Final = Anatomy()
 _STEP: Final = 5
 GRID: Final = np.arange(0, 360, _STEP, dtype=np.float64)
+"""Azimuths on the table, degrees clockwise."""
+
+_LIE: Final = 0.01
+"""Share of evenness in any evidence over azimuths: what no model has thought of."""
+_PUSH_SD, _PUSH_LIE = 20.0, 0.06
+_PULL_SD, _PULL_LIE = 20.0, 0.13
 _LEAST_PUSH_N: Final = 0.3
 _LEAST_PULL_N: Final = 0.4
 _LEAST_SHARPER: Final = 1.5
+_NEVER: Final = 1e-6
 
 
-def azimuths(
-    columns: Array, column_deg: tuple[Degrees, ...], fingers_p: Array, push: Direction, pull: Direction
-) -> Array:
-    """Return (72,) how likely each azimuth of `GRID` makes what was felt; sums to 1; flat = nothing felt."""
-    found = _by_columns(columns, column_deg, fingers_p)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Naming:
+    """Who a hand may belong to.
+
+    Attributes:
+        posterior: of each seat, the rules' prior included; sums to 1, or empty without seats.
+        odds: of the most probable seat over the best other by the evidence alone; 1 = it says nothing.
+    """
+
+    posterior: tuple[tuple[Seat, Probability], ...]
+    odds: float
+
+    @property
+    def best(self) -> tuple[Seat, Probability] | None:
+        """The most probable seat."""
+        return max(self.posterior, key=lambda pair: pair[1], default=None)
+
+
+def by_forces(push: Direction, pull: Direction) -> Array:
+    """Return (72,) how likely each azimuth of `GRID` makes what the supports felt; sums to 1; flat = nothing felt."""
+    found = np.ones_like(GRID)
     if push.newtons > _LEAST_PUSH_N and push.sharper > _LEAST_SHARPER:
-        found = found * _toward(push.toward_deg + 180.0, ANATOMY.push_sd, ANATOMY.push_lie)
+        found = found * _toward(push.toward_deg + 180.0, _PUSH_SD, _PUSH_LIE)
     if pull.newtons > _LEAST_PULL_N and pull.sharper > _LEAST_SHARPER:
-        found = found * _toward(pull.toward_deg, ANATOMY.pull_sd, ANATOMY.pull_lie)
+        found = found * _toward(pull.toward_deg, _PULL_SD, _PULL_LIE)
     return found / found.sum()
 
 
@@ -77,73 +65,47 @@ def best_azimuth(found: Array) -> Degrees:
     return Degrees(float(np.degrees(np.arctan2(north, east)) % 360.0))
 
 
-def posterior(
+def gathered(found: Array, azimuth: Degrees) -> float:
+    """Return how much of the likelihood lies within 45 degrees of `azimuth`."""
+    return float(found[np.abs(_turned(GRID - azimuth)) <= 45.0].sum())
+
+
+def name(
     found: Array,
     seats: Mapping[Seat, Degrees],
     prior: Mapping[Seat, Probability],
     arms: ArmLikelihood | None,
-) -> dict[Seat, Probability]:
-    """Return the probability of each seat; empty without seats. An outsider keeps at least 1/(2n) of the prior."""
+) -> Naming:
+    """Return who a hand may belong to; nobody without seats. An outsider keeps at least 1/(2n) of the prior."""
     if not seats:
-        return {}
+        return Naming(posterior=(), odds=1.0)
+    evidence = {seat: _at(found, azimuth) * _seen(seat, arms) for seat, azimuth in seats.items()}
+    if not sum(evidence.values()):
+        evidence = dict.fromkeys(seats, 1.0)
     entitled = sum(prior.get(seat, 0.0) for seat in seats)
-    seen = dict(arms.by_seat) if arms is not None else {}
     weights: dict[Seat, float] = {}
-    for seat, azimuth in seats.items():
+    for seat, fits in evidence.items():
         share = prior.get(seat, 0.0) / entitled if entitled > 0 else 1.0 / len(seats)
-        floored = 0.5 / len(seats) + 0.5 * share
-        reached = float(found @ _toward(azimuth, ANATOMY.reach_sd, 0.02))
-        weights[seat] = floored * reached * seen.get(seat, 1.0 if not seen else 0.0)
+        weights[seat] = fits * (0.5 + 0.5 * share * len(seats)) / len(seats)
     total = sum(weights.values())
-    if total <= 0:
-        return {seat: Probability(1.0 / len(seats)) for seat in seats}
-    return {seat: Probability(weight / total) for seat, weight in weights.items()}
+    posterior = tuple((seat, Probability(weight / total)) for seat, weight in weights.items())
+    best = max(weights, key=weights.__getitem__)
+    other = max((fits for seat, fits in evidence.items() if seat != best), default=None)
+    odds = 1.0 if other is None else evidence[best] / max(other, _NEVER * evidence[best])
+    return Naming(posterior=posterior, odds=odds)
 
 
-def _by_columns(columns: Array, column_deg: tuple[Degrees, ...], fingers_p: Array) -> Array:
-    total = columns.sum()
-    if total <= 0:
-        return np.ones_like(GRID) / len(GRID)
-    models = _models(column_deg)
-    missed = np.sum((models - columns / total) ** 2, axis=-1) / ANATOMY.column_sd**2
-    sides, claw = np.exp(-0.5 * missed[:, :2]).sum(axis=1) / 2, np.exp(-0.5 * missed[:, 2])
-    each = (1 - ANATOMY.claw_share) * sides + ANATOMY.claw_share * claw
-    counts = fingers_p[1:] / max(1e-9, fingers_p[1:].sum())
-    likely = counts @ each
-    if likely.sum() <= 0:
-        return np.ones_like(GRID) / len(GRID)
-    return (1 - ANATOMY.column_lie) * likely / likely.sum() + ANATOMY.column_lie / len(GRID)
+def _seen(seat: Seat, arms: ArmLikelihood | None) -> float:
+    if arms is None or not arms.by_seat:
+        return 1.0
+    return dict(arms.by_seat).get(seat, Probability(0.0))
 
 
-@cache
-def _models(column_deg: tuple[Degrees, ...]) -> Array:
-    """Return (5, 3, 72, 8): shares of the columns for 1 to 5 fingers, by right, left and claw, at each azimuth."""
-    offsets = np.arange(-180.0, 180.0, 1.0)
-    right = _smear(offsets - ANATOMY.fingers_deg, ANATOMY.fingers_wide, ANATOMY.fingers_sd)
-    thumb = _smear(offsets + ANATOMY.thumb_deg, ANATOMY.thumb_wide, ANATOMY.thumb_sd) * ANATOMY.thumb_area
-    shapes: list[list[Array]] = []
-    for fingers in range(1, 6):
-        hand = right if fingers == 1 else (fingers - 1) * right + thumb
-        across = [180.0 + (k - (fingers - 1) / 2) * ANATOMY.claw_step for k in range(fingers)]
-        claw = np.sum([_smear(offsets - deg, ANATOMY.tip_wide, ANATOMY.claw_sd) for deg in across], axis=0)
-        shapes.append([hand, np.roll(hand[::-1], 1), claw])
-    half = 180.0 / len(column_deg)
-    seen = np.abs(_turned(np.array(column_deg)[None, :, None] - GRID[:, None, None] - offsets)) <= half
-    areas = np.einsum("nmo,aco->nmac", np.array(shapes), seen.astype(np.float64))
-    return areas / areas.sum(axis=-1, keepdims=True)
-
-
-def _smear(deg: Array, wide: float, sd: float) -> Array:
-    """Return an arc of `wide` around 0, its place uncertain by `sd`; total area in proportion to `wide`."""
-    places = np.arange(-3, 4) / 1.5
-    weights = np.exp(-0.5 * places**2)
-    return (
-        sum(
-            weight * (np.abs(_turned(deg - place * sd)) <= wide / 2)
-            for place, weight in zip(places, weights, strict=True)
-        )
-        / weights.sum()
-    )
+def _at(found: Array, azimuth: Degrees) -> float:
+    spot = azimuth % 360.0 / _STEP
+    low, share = int(spot) % len(found), spot % 1.0
+    likely = (1 - share) * found[low] + share * found[(low + 1) % len(found)]
+    return float((1 - _LIE) * likely + _LIE / len(found))
 
 
 def _toward(deg: float, sd: float, lie: float) -> Array:
