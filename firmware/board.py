@@ -21,7 +21,7 @@ from machine import ADC, I2C, Pin, bitstream, mem32, unique_id
 from uctypes import addressof, bytearray_at
 
 from . import lines
-from .base import Base
+from .base import IDLE_STEP_US, STEP_US, Base
 from .hardware import MOTION_US, Hardware
 from .pio_touch import touch
 from .shared import messages
@@ -290,8 +290,13 @@ def run() -> None:
     base = Base(board)
     gc.collect()
     tidied_us = 0
+    due_us = 0
     while not base.leaving:
         now_us = board.now_us()
+        if now_us < due_us:
+            board.flush()
+            continue
+        due_us = now_us + (IDLE_STEP_US if base.touch.idle() and not base.touch.near() else STEP_US)
         base.step(now_us)
         base.slowest_us = max(base.slowest_us, board.now_us() - now_us)
         board.flush()

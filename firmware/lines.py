@@ -16,8 +16,8 @@ LINES = 20
 FORCES = 3
 ROW = LINES + FORCES
 """16 bit values of one scan: counts of the lines, then codes of the supports."""
-BATCH = 5
-"""Scans handed over at once at most: those of one LEVELS frame."""
+BATCH = 25
+"""Scans handed over at once at most."""
 KEPT = 27
 """Bytes of one scan in the history, as `messages.ROW`."""
 HISTORY = 1280
@@ -91,7 +91,7 @@ _LET_GO = const(2097152)
 _CONFIRM = const(8)
 _RELEASE = const(3)
 _AT_EASE = const(8)
-_NUDGE = const(8)
+_NUDGE = const(24)
 _EVEN = const(48)
 _END = const(4095)
 

@@ -17,7 +17,7 @@ REST = 500
 """Scans between two looks at drift while nothing happens."""
 AT_ONCE = 125
 """Scans decoded in one step at most: a base that has fallen behind still hears and answers."""
-LEVEL = lines.BATCH
+LEVEL = 5
 """Scans between two LEVELS frames: 2 ms."""
 LEVELS_BEFORE = 10
 LEVELS_FOR = 750
@@ -213,7 +213,8 @@ class Touch:
             self._skip_to(self._next)
         index = self._next
         if not self._ready:
-            many = min(newest - index, -index % LEVEL) + 1
+            ahead = -index % LEVEL if self.near() or self._until else lines.BATCH - 5 + -index % LEVEL
+            many = min(newest - index, ahead) + 1
             self._ready = self._hardware.scans(index, many, self.detector.raw, 2)
             if not self._ready:
                 return False
@@ -226,12 +227,12 @@ class Touch:
                 self._lift(last)
         elif found & (lines.OPEN - 1) and self.standing:
             self._touched(found & (lines.OPEN - 1), last)
-        if last % LEVEL == 0:
-            self._look(last)
+        if last % LEVEL == 0 or not self.holding:
+            self._look(last, used)
         return True
 
-    def _look(self, index: int) -> None:
-        """Do what is due every two milliseconds."""
+    def _look(self, index: int, scans: int) -> None:
+        """Do what is due every two milliseconds with a hand near, or after `scans` scans without."""
         a, b, c = self._codes(1)
         self.forces.look(index, a, b, c)
         if self._until and index >= self._until:
@@ -256,7 +257,7 @@ class Touch:
         elif not self.bare and self.detector.stirred():
             self._calm = 0
         else:
-            self._calm += LEVEL
+            self._calm += scans
             if index - self._rested >= REST and self.idle():
                 self._rest(index)
 

@@ -81,7 +81,8 @@ class Function:
         self._arm: Any = arm
         self._cycles = 0
         self._last: tuple[int, int] | None = None
-        self._cpu: Any = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
+        emulator: Any = unicorn
+        self._cpu: Any = emulator.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
         for base, size in ((_CODE, 0x10000), (_DATA, 0x80000), (_STACK - 0x8000, 0x10000), (_GLUE, 0x10000)):
             self._cpu.mem_map(base, size)
         self._cpu.mem_write(_CODE, code)
@@ -101,6 +102,30 @@ class Function:
         self._cpu.mem_write(at, data)
         self._next_data += (len(data) + 15) & ~15
         return at
+
+    def mark(self) -> int:
+        """Return where the next buffer would be placed."""
+        return self._next_data
+
+    def forget(self, mark: int) -> None:
+        """Forget the buffers placed since `mark`."""
+        self._next_data = mark
+
+    def write(self, at: int, values: "array[int]") -> None:
+        """Change a buffer."""
+        self._cpu.mem_write(at, values.tobytes())
+
+    def mark(self) -> int:
+        """Return where the next buffer would be placed."""
+        return self._next_data
+
+    def forget(self, mark: int) -> None:
+        """Forget the buffers placed since `mark`."""
+        self._next_data = mark
+
+    def write(self, at: int, values: "array[int]") -> None:
+        """Change a buffer."""
+        self._cpu.mem_write(at, values.tobytes())
 
     def take(self, at: int, like: "array[int] | bytearray") -> bytes:
         """Return the bytes of a buffer."""
