@@ -51,7 +51,7 @@ def test_a_window_made_directly_is_the_one_the_firmware_delivers(model: Model) -
 
     assert told.window.contact.first == pytest.approx(made.contact.first, abs=400)
     assert told.window.lift_us == pytest.approx(made.lift_us, abs=3_500)
-    assert np.abs(told.window.lines[shared] - lines).mean() < 1.6  # each has the noise of its own scans
+    assert np.abs(told.window.lines[shared] - lines).mean() < 2.5  # each has the noise of its own scans
     assert np.abs(told.window.forces[shared] - forces).mean() < 0.15
     assert told.truth[0].fingers == 4
 
@@ -68,7 +68,7 @@ def test_a_recording_made_directly_is_the_one_that_is_pulled(model: Model) -> No
 
     assert made.t_us[0] == pytest.approx(-150_000, abs=800)
     assert made.imu is not None
-    assert np.abs(told.recording.lines[shared] - lines).mean() < 1.5
+    assert np.abs(told.recording.lines[shared] - lines).mean() < 2.5
 
 
 def test_a_stall_and_a_busy_usb_change_when_and_never_what() -> None:
