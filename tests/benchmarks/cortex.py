@@ -115,18 +115,6 @@ class Function:
         """Change a buffer."""
         self._cpu.mem_write(at, values.tobytes())
 
-    def mark(self) -> int:
-        """Return where the next buffer would be placed."""
-        return self._next_data
-
-    def forget(self, mark: int) -> None:
-        """Forget the buffers placed since `mark`."""
-        self._next_data = mark
-
-    def write(self, at: int, values: "array[int]") -> None:
-        """Change a buffer."""
-        self._cpu.mem_write(at, values.tobytes())
-
     def take(self, at: int, like: "array[int] | bytearray") -> bytes:
         """Return the bytes of a buffer."""
         size = len(bytes(like))
