@@ -49,11 +49,11 @@ class Desk:
 
     def power(self) -> "Desk":
         self.boot += 1
-        self._settle(power_on(self._context(), self.evening))
+        self.settle(power_on(self._context(), self.evening))
         return self
 
     def tell(self, command: Command) -> Decided:
-        return self._settle(decide(self._context(), command))
+        return self.settle(decide(self._context(), command))
 
     def press(
         self, control: Control, gesture: Gesture = Gesture.SHORT, seat: int | None = None, steps: int = 0
@@ -76,7 +76,7 @@ class Desk:
         self.time += 1
         return Context(evening=self.evening, games=self.games, house=self.house, at=HostNs(self.time), seed=self.seed)
 
-    def _settle(self, decided: Decided) -> Decided:
+    def settle(self, decided: Decided) -> Decided:
         self.effects = []
         for source, event in decided:
             seq = Seq(self.evening.seq + 1)

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -240,7 +240,7 @@ class FakeEvening:
         seen = self._view.seq
         while True:
             news = self._news
-            if self._view.seq > seen:
+            if self._view.seq != seen:
                 seen = self._view.seq
                 yield seen
             else:
@@ -304,6 +304,22 @@ class FakeEvening:
         view = replace(RULING, **changes, seq=Seq(self._view.seq + 1))  # pyright: ignore[reportArgumentType] by name
         self._loop.call_soon_threadsafe(self._publish, view)
         return view.seq
+
+    def restart(self) -> None:
+        """Show the ruling as event 42 again, so that two runs have the same numbers."""
+        done = threading.Event()
+        self._loop.call_soon_threadsafe(lambda: (self._publish(RULING), done.set()))
+        assert done.wait(DEADLINE_S)
+
+    def show_views(self, views: Mapping[Seat | None, EveningView]) -> Seq:
+        """Publish what each viewer sees as a new event; return its number."""
+        seq = Seq(self._view.seq + 1)
+        everybody, *private = ((viewer, replace(view, seq=seq)) for viewer, view in views.items())
+        done = threading.Event()
+        seats = [(viewer, view) for viewer, view in private if viewer is not None]
+        self._loop.call_soon_threadsafe(lambda: (self._publish(everybody[1], *seats), done.set()))
+        assert done.wait(DEADLINE_S)
+        return seq
 
     def _publish(self, view: EveningView, *private: tuple[Seat, EveningView]) -> None:
         self._view = view

@@ -60,11 +60,11 @@ class Phone:
         found = [one["props"]["data-seq"] for one in self.elements.values() if "data-seq" in one.get("props", {})]
         return int(found[0]) if found else 0
 
-    def wait_for_event(self, seq: int) -> None:
-        """Read until the page shows event `seq`; then whatever else has come."""
+    def wait_for_event(self, seq: int, *, settle: bool = True) -> None:
+        """Read until the page shows event `seq`; then, to `settle`, whatever else has come."""
         while self.shown_seq() < seq:
             assert self.read(PATIENCE_S) is not None, f"event {seq} did not come; {self.shown_seq()} is shown"
-        while self.read(0.03) is not None:
+        while settle and self.read(0.03) is not None:
             pass
 
     def text(self) -> str:
