@@ -78,3 +78,9 @@ def network(name: str) -> Network:
             (stored[f"{name}_w{i}"].astype(np.float32), stored[f"{name}_b{i}"].astype(np.float32)) for i in range(depth)
         )
     return Network(layers=layers)
+
+
+def read_networks() -> None:
+    """Read both networks from their file, for whoever may not wait for a disk later."""
+    network("whole")
+    network("near")

@@ -35,7 +35,7 @@ from perroquet.table.codec import codec
 from perroquet.table.context import House
 from perroquet.table.parts import Judge, Parts
 from perroquet.table.session import Session
-from perroquet.totem import JudgeSettings, azimuth_of, judge
+from perroquet.totem import JudgeSettings, azimuth_of, judge, read_networks
 from perroquet.wiring.base import open_base
 from perroquet.wiring.config import Configuration
 from perroquet.wiring.pins import check_pins
@@ -85,6 +85,7 @@ async def device(
     pins = load_pins(asset("hardware/pins.toml"))
     check_pins(pins, seats=config.seats.count)
     clock = MonotonicClock()
+    await asyncio.to_thread(read_networks)
     async with AsyncExitStack() as stack:
         store = SqliteStore(config.device.state_dir, codec(GAMES_BY_NAME))
         stack.push_async_callback(store.aclose)

@@ -21,7 +21,7 @@ from perroquet.table.codec import codec
 from perroquet.table.context import House
 from perroquet.table.parts import Parts
 from perroquet.table.session import Session
-from perroquet.totem import azimuth_of, judge
+from perroquet.totem import azimuth_of, judge, read_networks
 from perroquet.wiring.device import GAMES_BY_NAME
 
 HOUSE = House(seats=8, volume=POLITE, rules={})
@@ -41,8 +41,9 @@ class SteppedDevice:
 
 
 def stepped_pins() -> PinMap:
-    """Read what lies in files, the pin map and the firmware's identity: never while a loop runs."""
+    """Read what lies in files (pin map, firmware's identity, what was learnt of hands): never while a loop runs."""
     firmware_id()
+    read_networks()
     return load_pins(asset("hardware/pins.toml"))
 
 
