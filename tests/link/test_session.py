@@ -194,9 +194,7 @@ def test_something_that_is_no_base_is_said_once():
     assert "perroquet totem flash" in parted.why
 
 
-@pytest.mark.parametrize(
-    ("major", "way"), [(0, "update the base: `perroquet totem flash`"), (2, "update Perroquet")]
-)
+@pytest.mark.parametrize(("major", "way"), [(0, "update the base: `perroquet totem flash`"), (2, "update Perroquet")])
 def test_another_major_is_refused_once_with_the_way_out(major: int, way: str):
     talk = Talk(meet=False)
     for _ in range(5):

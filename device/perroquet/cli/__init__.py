@@ -10,6 +10,7 @@ from perroquet.cli.board import board
 from perroquet.cli.options import Config, Json
 from perroquet.cli.sound import sound
 from perroquet.cli.totem import totem
+from perroquet.cli.totem_base import flash, selftest
 from perroquet.kernel.errors import PerroquetError, WrongUse
 
 app = typer.Typer(
@@ -22,6 +23,8 @@ app = typer.Typer(
 
 Game = Annotated[str, typer.Argument(help="jungle-speed or orchidee.")]
 
+totem.command()(flash)
+totem.command()(selftest)
 app.add_typer(totem)
 app.add_typer(board)
 app.add_typer(sound)

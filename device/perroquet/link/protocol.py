@@ -35,7 +35,7 @@ Times are scans since the base booted, in `scan_us` each, and `frac` 1/256 scans
 2. PING about four times a second (237 ms) relates the clocks; STATE comes ten times a second. 600 ms without anything
    (300 ms while a grab goes on) and the base is lost; BUSY says beforehand how long it will be silent.
 3. Events (CONTACT, RELEASE, LIFT, FALL, LANDED, TURN, RECORD) are numbered by `event` and repeated every 30 ms until
-   ACK. The host takes them in the order of their numbers, each once. What happened before the `scan` of INFO is history.
+   ACK. The host takes them in the order of their numbers, each once. What was before the `scan` of INFO is history.
 4. The first CONTACT of a grab opens it; LEVELS follow every five scans for 300 ms, ten of them from before the contact.
 5. RECORD says that every scan around a grab is kept. PULL asks for up to eight chunks at a time, of eight rows each;
    ROWS without rows: there is no such chunk any more. One row is {row} bytes: 20 lines (u8, counts above baseline

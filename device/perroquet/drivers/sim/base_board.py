@@ -1,14 +1,12 @@
 """The virtual board: what the firmware sees of the virtual totem. Light imports only: it runs in the base's process."""
 
-import hashlib
 import random
 from array import array
-from functools import cache
 
 import numpy as np
 from typing_extensions import override
 
-from perroquet.assets import firmware
+from perroquet.drivers.firmware_files import firmware_id
 from perroquet.drivers.sim.budget import force_budget
 from perroquet.drivers.sim.hands import VirtualTotem
 from perroquet.drivers.sim.hands_model import FIRST_MODEL
@@ -153,13 +151,3 @@ class Bench:
             self.totem, board=self._board_id, epoch=self._epoch, boot_us=now_us, attentive=self._attentive
         )
         self._base = Base(self.board)
-
-
-@cache
-def firmware_id() -> bytes:
-    """Return the first 8 bytes of the SHA-256 over the firmware's files, names included."""
-    digest = hashlib.sha256()
-    root = firmware()
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.digest()[:8]
