@@ -4,13 +4,16 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from perroquet.games import game_named
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.board import NOWHERE
 from perroquet.games.amazonas.cards import DECK, EventCard, Gold, Kind, Silver, Species
 from perroquet.games.amazonas.course import course
 from perroquet.games.amazonas.house import BOARDS
-from perroquet.games.amazonas.state import Explorer, State, evolve, initial
+from perroquet.games.amazonas.state import Explorer, Phase, State, evolve, initial
+from perroquet.kernel.errors import IllegalCommand
+from perroquet.kernel.game import Stimulus
 from perroquet.kernel.journal import Codec, Record
 from perroquet.kernel.units import HostNs, Seat, Seq
 
@@ -109,3 +112,27 @@ def huts(state: State, seat: int) -> set[str]:
     assert board is not None
     held = of(state, seat).huts or NOWHERE
     return {village.name for bit, village in enumerate(board.villages) if held >> bit & 1}
+
+
+def refused(state: State, command: ev.Command) -> str:
+    """Return the code with which a command is refused."""
+    with pytest.raises(IllegalCommand) as refusal:
+        AMAZONAS.decide(state, command)
+    return refusal.value.code
+
+
+def heard(state: State, stimulus: Stimulus) -> ev.Command:
+    """Return what a press means now."""
+    command = AMAZONAS.hear(state, stimulus)
+    assert command is not None
+    return command
+
+
+def acting(state: State) -> Seat | None:
+    """Return whose turn it is."""
+    return None if state.active is None else state.active.seat
+
+
+def ended(state: State) -> State:
+    """Return the game after its last round."""
+    return opened(state._replace(phase=Phase.COUNT))

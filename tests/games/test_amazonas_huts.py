@@ -17,12 +17,12 @@ from tests.games.expedition import (
     huts,
     of,
     opened,
+    refused,
     rich,
     started,
     table,
 )
 from tests.games.hands import ANA, BEN
-from tests.games.test_amazonas_rounds import refused
 
 
 def turn(players: int = 3, event: EventCard = ORCHIDS, card: int = 5, silver: int = 90) -> State:

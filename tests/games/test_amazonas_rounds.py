@@ -1,32 +1,35 @@
 """Amazonas, round by round: set-up, cards, order, money, Indios, the end. Tests cite the rules AM-n they prove."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from perroquet.games.amazonas import events as ev
-from perroquet.games.amazonas.cards import DECK, HAND, NO_TILES, ROUNDS, Gold, Species
-from perroquet.games.amazonas.course import due
+from perroquet.games.amazonas.cards import DECK, HAND, NO_TILES, ROUNDS, Species
 from perroquet.games.amazonas.state import Phase, State, initial
 from perroquet.kernel.errors import ConfigurationError, IllegalCommand
-from perroquet.kernel.game import Answer, Next, Number, SeatPressed, Stimulus
+from perroquet.kernel.game import Answer, Next, Number
 from perroquet.kernel.units import HostNs, Seat
 
 from tests.games.expedition import (
     AMAZONAS,
     CROCODILE,
+    EXAMPLE,
     FIRE,
     INDIO,
     JAGUAR,
     ORCHIDS,
     THEFT,
     after,
+    board_with,
     build,
     chosen,
+    ended,
     having,
+    heard,
     huts,
     of,
     opened,
+    refused,
     rich,
     started,
     table,
@@ -35,25 +38,6 @@ from tests.games.expedition import (
 from tests.games.hands import ANA, BEN, CLO, DAN, NOBODY, setup
 
 NOW = HostNs(0)
-
-
-def refused(state: State, command: ev.Command) -> str:
-    """Return the code with which a command is refused."""
-    with pytest.raises(IllegalCommand) as refusal:
-        AMAZONAS.decide(state, command)
-    return refusal.value.code
-
-
-def heard(state: State, stimulus: Stimulus) -> ev.Command:
-    """Return what a press means now."""
-    command = AMAZONAS.hear(state, stimulus)
-    assert command is not None
-    return command
-
-
-def acting(state: State) -> Seat | None:
-    """Return whose turn it is."""
-    return None if state.active is None else state.active.seat
 
 
 # --- before the first round
@@ -218,8 +202,6 @@ def test_coins_of_a_tie_are_exchanged_am_17() -> None:
 
 
 def test_a_table_may_break_ties_by_printed_numbers_am_16() -> None:
-    from tests.games.expedition import EXAMPLE, board_with
-
     cards = [
         {**card, "tiebreak_id": {str(player): 10 * player + card["value"] for player in (1, 2, 3, 4)}}
         for card in EXAMPLE["income_cards"]
@@ -344,11 +326,6 @@ def test_five_species_win_the_chips_in_order_am_70() -> None:
     assert (of(state, 1).chip, state.chips) == (3, (2,))
 
 
-def ended(state: State) -> State:
-    """Return the game after its last round."""
-    return opened(state._replace(phase=Phase.COUNT))
-
-
 def test_rows_chips_majorities_and_missions_make_the_score_am_71_am_81_am_84() -> None:
     state = having(started(table(3)), 0, rows=(3, 2, 4, 1, 1), chip=4)
     state = ended(having(state, 1, rows=(3, 0, 0, 0, 2)))
@@ -467,58 +444,3 @@ def test_a_game_of_one_ends_am_80(when: str) -> None:
     states = {"keep": keep, "start": start, "choose": started(table(2)), "turns": chosen(started(table(2)), 3, 1)}
 
     assert [one.seat for one in after(states[when], ev.Leave(seat=ANA)).results] == [BEN]
-
-
-# --- the panel
-
-
-def test_what_nobody_asked_for_is_refused() -> None:
-    state = started(table(2))
-
-    assert refused(state, ev.Dial(number=3)) == "not-now"
-    assert refused(state, ev.Answered(yes=True)) == "not-now"
-    assert refused(chosen(state, 1, 2), ev.Reveal()) == "not-now"
-    assert AMAZONAS.hear(state, SeatPressed(seat=ANA, at=NOW)) is None
-    assert AMAZONAS.hear(chosen(state, 1, 2), Next(at=NOW)) is None
-    assert due(ended(state)) is None
-
-
-def test_a_number_is_a_village_and_zero_ends_the_turn() -> None:
-    state = rich(started(table(3, JAGUAR)), 0)
-    state = chosen(state, 6, 3, 0)
-
-    assert AMAZONAS.prompt(state).number == (0, 0, 30)
-    assert refused(state, ev.Dial(number=31)) == "no-such-village"
-    state = after(state, ev.Dial(number=21))
-    assert huts(state, 0) == {"Ranchos", "Tamandua"}
-    assert acting(after(state, ev.Dial(number=0))) == BEN
-    # without neutral huts MODE ends the turn as well
-    assert acting(after(state, ev.Answered(yes=False))) == BEN
-
-
-def test_mode_goes_on_to_the_neutral_hut_and_then_to_the_end_am_60() -> None:
-    state = chosen(started(table(2)), 6, 0)
-    aimed = after(state, ev.Answered(yes=False))
-
-    assert (aimed.aim, AMAZONAS.prompt(aimed).sentence.key) == (ev.Aim.NEUTRAL, "prompt-neutral")
-    assert after(aimed, ev.Dial(number=0)).aim is ev.Aim.HUT
-    assert acting(after(aimed, ev.Answered(yes=False))) == BEN
-    built = after(aimed, ev.Dial(number=17))
-    assert (of(built, 0).neutrals, built.filled[16], built.aim) == (5, 1, ev.Aim.HUT)
-    # one a turn: MODE now ends it
-    assert acting(after(built, ev.Answered(yes=False))) == BEN
-
-
-def test_start_huts_can_be_dialled() -> None:
-    state = opened(table(2))
-
-    assert AMAZONAS.prompt(state).number == (1, 1, 30)
-    assert huts(after(state, ev.Dial(number=16)), 0) == {"Ranchos"}
-
-
-def test_nothing_of_the_game_waits_for_time_or_for_a_grab() -> None:
-    state = started(table(2))
-
-    assert (AMAZONAS.wake(state), AMAZONAS.interrupt(state), AMAZONAS.prior(state)) == (None, (), {})
-    assert replace(state.box) == state.box
-    assert Gold(1) == 1
