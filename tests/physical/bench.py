@@ -1,13 +1,14 @@
 """A whole device on virtual time, its real firmware on a virtual base, and hands to try it with."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from perroquet.bench.evening import sit_down
 from perroquet.bench.stage import AZIMUTHS, PLAYERS, Stage, begin
+from perroquet.drivers.sim.acts import Disturbance
 from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.store import MemoryStore
@@ -64,7 +65,13 @@ def hand(seat: int, at_ms: float = 100.0, *, fingers: int = 4, top_mm: float = 9
 
 @asynccontextmanager
 async def table(
-    clock: VirtualClock, seed: str, *, game: str | None = None, seated: bool = True, away: bool = False
+    clock: VirtualClock,
+    seed: str,
+    *,
+    game: str | None = None,
+    seated: bool = True,
+    away: bool = False,
+    acts: Sequence[Disturbance] = (),
 ) -> AsyncGenerator[Table]:
     """Switch a device on, seat three players who tap, and begin `game`; `away` = the totem is not on its base."""
     async with stepped_device(clock, seed, PINS) as device:
@@ -75,6 +82,7 @@ async def table(
             clock=clock,
             luck=device.luck.split("hands"),
         )
+        device.base.disturb(acts)
         if away:
             device.base.take_away()
         running = asyncio.create_task(device.session.run(), name="evening")
