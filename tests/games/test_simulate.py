@@ -18,8 +18,8 @@ def test_the_same_seed_makes_the_same_records(game: AnyGame, players: int) -> No
 
 def test_the_records_of_orchidee_are_those_of_every_machine() -> None:
     assert fingerprint(ORCHIDEE, players=4, games=3, seed=1) == (
-        120,
-        "40b882f2559f1cc735255036799403d4a09201b1ba5a6375b70290f752276789",
+        547,
+        "d820b14b640435f3d9d1fc3fe5f569080e10ae4e4726ca6b99f8546686c86b53",
     )
 
 

@@ -16,8 +16,11 @@ from perroquet.kernel.units import NS_PER_S, HostNs, Seat, Seq
 
 FORMAT: Final = "perroquet-simulate/1"
 
-HOUSES: Final[Mapping[str, Mapping[str, HouseValue]]] = {"jungle-speed": {"cards": "virtual"}}
-"""House rules under which bots play a game: they need cards to look at. Symbol cards only, so far."""
+HOUSES: Final[Mapping[str, Mapping[str, HouseValue]]] = {
+    "jungle-speed": {"cards": "virtual"},
+    "orchidee": {"cards": "virtual"},
+}
+"""House rules under which bots play a game: they need cards to look at."""
 
 LONGEST: Final = 20_000
 """Decisions after which a game is not going to end."""

@@ -47,6 +47,10 @@ class Cited(Exception):
     """A case that is no question to the rules: a test of the suite that names it covers it; the message says how."""
 
 
+class Part(dict[str, object]):
+    """An answer by seat or card, of which a case may name a part."""
+
+
 def run_cases(
     text: str,
     *,
@@ -118,6 +122,13 @@ def _difference(expected: Mapping[str, object], got: Mapping[str, object]) -> st
     wrong = [
         f"{key}: got {got[key]!r}, wanted {wanted!r}" if key in got else f"{key}: not answered, wanted {wanted!r}"
         for key, wanted in expected.items()
-        if key not in ignored and (key not in got or got[key] != wanted)
+        if key not in ignored and (key not in got or _named(got[key], wanted) != wanted)
     ]
     return "; ".join(wrong)
+
+
+def _named(got: object, wanted: object) -> object:
+    """Return what `wanted` names of an answer."""
+    if not isinstance(got, Part) or not isinstance(wanted, dict):
+        return got
+    return {key: got[key] for key in cast("dict[str, object]", wanted) if key in got}

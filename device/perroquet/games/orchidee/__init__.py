@@ -5,20 +5,28 @@ from typing import Final
 
 from perroquet.games.orchidee.bots import bot
 from perroquet.games.orchidee.cases import run_cases
+from perroquet.games.orchidee.commands import Command, stamped
 from perroquet.games.orchidee.cues import cues, scene
-from perroquet.games.orchidee.events import Command, Event, RaidDrawn, RaidHeard, Ruled
+from perroquet.games.orchidee.events import REVEALING, SECRET, CardPlayed, Event, Ruled
+from perroquet.games.orchidee.evolve import evolve
 from perroquet.games.orchidee.hear import hear
 from perroquet.games.orchidee.house import SHEET
+from perroquet.games.orchidee.menus import label, menu
 from perroquet.games.orchidee.rules import decide, interrupt, opening, overrule, wake
-from perroquet.games.orchidee.state import Phase, State, evolve, initial
-from perroquet.games.orchidee.views import label, lamps, menu, prompt, view
+from perroquet.games.orchidee.state import Phase, State, initial
+from perroquet.games.orchidee.views import lamps, prompt, view
 from perroquet.kernel.game import Game, Stake
 from perroquet.kernel.sentences import Phrasebook
+
+
+def _reveals(event: Event) -> bool:
+    return isinstance(event, REVEALING) or (isinstance(event, CardPlayed) and event.card is not None)
+
 
 ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     name="orchidee",
     title="orchidee",
-    players=(3, 5),
+    players=(2, 5),
     events=Event.__args__,
     phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
     sheet=SHEET,
@@ -38,11 +46,12 @@ ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     interrupt=interrupt,
     wake=wake,
     prior=lambda _state: {},
-    secret=lambda event: isinstance(event, RaidDrawn),
-    reveals=lambda event: isinstance(event, RaidHeard),
+    secret=lambda event: isinstance(event, SECRET),
+    reveals=_reveals,
     over=lambda state: state.phase is Phase.OVER,
     bot=bot,
     label=label,
+    stamped=stamped,
     scene=scene,
     cases=run_cases,
 )

@@ -5,15 +5,34 @@ from typing import Final, NewType
 
 Card = NewType("Card", str)
 
+INSECT: Final = "I"
+NUGGET: Final = "P"
 ORCHID: Final = Card("O")
-DECK: Final = (*(Card(f"{kind}{n}") for kind in ("I", "P") for n in range(1, 21)), ORCHID)
+DECK: Final = (*(Card(f"{kind}{n}") for kind in (INSECT, NUGGET) for n in range(1, 21)), ORCHID)
 
 
-def highest_card(cards: Iterable[Card]) -> Card | None:
-    """Return the highest card of any kind; of an equal insect and nugget, the nugget; None of none (OR-9)."""
-    return max(cards, key=lambda card: (int(card[1:]), card[0]), default=None)
+def kind(card: Card) -> str:
+    """Return `INSECT`, `NUGGET`, or the orchid's own letter."""
+    return card[0]
 
 
-def highest_nugget(cards: Iterable[Card]) -> Card | None:
-    """Return the highest nugget; None when there is none (OR-12)."""
-    return highest_card(card for card in cards if card[0] == "P")
+def value(card: Card) -> int:
+    """Return the number on an insect or a nugget."""
+    return int(card[1:])
+
+
+def insects(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the insects among `cards`, lowest first."""
+    return tuple(sorted((card for card in cards if kind(card) == INSECT), key=value))
+
+
+def nuggets(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the nuggets among `cards`, lowest first."""
+    return tuple(sorted((card for card in cards if kind(card) == NUGGET), key=value))
+
+
+def highest(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the highest cards of any kind: none, one, or an insect and a nugget of one value, the nugget last."""
+    several = tuple(cards)
+    top = max((value(card) for card in several), default=0)
+    return tuple(sorted(card for card in several if value(card) == top))
