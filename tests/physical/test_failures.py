@@ -5,10 +5,12 @@ answers. A referee that is not sure asks; a failure never takes cards from anybo
 """
 
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import pytest
 from perroquet.drivers.sim.acts import BadSupply, Bump, DeadLine, Disturbance, DriftingForce, Knock
 from perroquet.drivers.sim.clock import VirtualClock
+from perroquet.firmware.shared import messages
 from perroquet.kernel.units import Degrees, Millis
 from perroquet.table.views import Situation
 
@@ -197,6 +199,17 @@ async def test_a_base_that_reboots_in_mid_grab_rules_nothing_by_itself(jungle: T
     assert asks(jungle) or "Je n’ai pas pu mesurer cette prise. Elle ne compte pas." in said
     assert "La base du totem est là." in said
     assert not any("ramasse" in line for line in said)
+
+
+async def test_firmware_of_another_version_is_said_with_the_mend(
+    clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer = SimpleNamespace(**vars(messages) | {"MAJOR": messages.MAJOR + 1})
+    for room in ("frames", "session"):  # this Perroquet is a version ahead of the base
+        monkeypatch.setattr(f"perroquet.link.{room}.messages", newer)
+    async with table(clock, "failures/version", seated=False) as on:
+        assert "La base du totem et moi ne sommes pas de la même version" in on.said[-1]
+        assert "mettez-nous à jour" in on.said[-1]
 
 
 async def test_a_hand_that_keeps_hold_is_ruled_and_leaves_the_evening_free(jungle: Table) -> None:
