@@ -17,10 +17,10 @@ PATIENCE_MS: Final = 15_000
 
 
 @contextmanager
-def running(state: Path) -> Generator[str]:
-    """Run `perroquet run --sim` on an empty state folder; give the address of its page."""
+def running(state: Path, house: str = "") -> Generator[str]:
+    """Run `perroquet run --sim` on an empty state folder; give the address of its page. `house`: rules, as TOML."""
     config = state / "perroquet.toml"
-    config.write_text(f'[device]\nstate_dir = "{state}"\n', encoding="utf-8")
+    config.write_text(f'[device]\nstate_dir = "{state}"\n{house}', encoding="utf-8")
     command = [sys.executable, "-m", "perroquet", "run", "--sim", "--port", "0", "--config", str(config)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         told: list[str] = []

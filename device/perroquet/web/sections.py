@@ -135,7 +135,8 @@ class Story:
         self._lines: dict[tuple[Seq, int], Node] = {}
         with Node("section", "panel story"):
             Node("h2", "eyebrow", words("story"))
-            self._list = Node("ol", "lines", role="log", tabindex=0)
+            with Node("div", "lines", role="log", tabindex=0, aria_label=words("story")):
+                self._list = Node("ol")
             self._empty = Node("p", "empty", words("story-empty"))
 
     def show(self, view: EveningView) -> None:
