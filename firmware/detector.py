@@ -35,6 +35,7 @@ class Detector:
     def __init__(self, rest: "list[int]", scale: int) -> None:
         self.raw = array("H", [0] * (lines.ROW * (lines.BATCH + 2)))
         self.faulty = 0
+        self._touched = 0
         self._rest = rest
         self._floor = (scale << 8) // 5
         self._noise = [self._floor // 8] * lines.LINES
@@ -54,6 +55,8 @@ class Detector:
         """
         self._memory[lines.MOTION] = motion
         result = lines.feed(self._memory, 0, self.raw, many, kept, slot)
+        if result & 0xFFFFFF:
+            self._count()
         return result >> 24, result & 0xFFFFFF
 
     def instant(self, line: int, index: int) -> int:
@@ -82,10 +85,13 @@ class Detector:
 
     def touched(self) -> int:
         """Return one bit a touched line, line 0 lowest."""
+        return self._touched
+
+    def _count(self) -> None:
         bits = 0
         for i in range(lines.LINES):
             bits |= self._memory[lines.TOUCHED + i] << i
-        return bits
+        self._touched = bits
 
     def stirred(self) -> bool:
         """Return True when the last scan held something that is or may become a touch."""
@@ -134,6 +140,7 @@ class Detector:
         self._memory[lines.TOUCHED + line] = 0
         self._memory[lines.STREAK + line] = 0
         self._span(line)
+        self._count()
 
     def report(self) -> "tuple[bytes, bytes]":
         """Return the baselines (counts, 16 bit) and noises (1/16 count, 8 bit) of all lines."""
@@ -155,6 +162,7 @@ class Detector:
         for i in range(lines.LINES):
             self._memory[lines.TOUCHED + i] = 0
             self._memory[lines.STREAK + i] = 0
+        self._touched = 0
 
     def rest(self) -> None:
         """Follow drift and noise, after a scan in which nothing happened."""

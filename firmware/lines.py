@@ -137,6 +137,22 @@ def decode(
 
 
 @micropython.viper
+def stuff(raw: ptr8, i: int, out: ptr8, size: int):
+    """Write `size` bytes without zeros to `out`, one byte longer (COBS, up to 253 bytes); `i` is scratch."""
+    code = 0
+    i = 0
+    while i < size:
+        value = raw[i]
+        i += 1
+        if value:
+            out[i] = value
+        else:
+            out[code] = i - code
+            code = i
+    out[code] = size + 1 - code
+
+
+@micropython.viper
 def average(codes_: object, mask: int, at: int, row_: object, place: int):
     """Write the mean of four conversions of each of three inputs to `row_[place:]`; they come in turn from `at` on."""
     codes = ptr16(codes_)

@@ -6,6 +6,8 @@ Whatever stands before a 0x00 and is not a frame (a boot banner, half a frame, n
 
 from binascii import crc32
 
+from .. import lines
+
 MAX_PAYLOAD = 236
 OVERHEAD = 6
 MAX_WIRE = MAX_PAYLOAD + OVERHEAD + 1
@@ -14,16 +16,9 @@ MAX_WIRE = MAX_PAYLOAD + OVERHEAD + 1
 
 def cobs(raw: bytes) -> bytes:
     """Return `raw` (at most 253 bytes) without zeros, one byte longer."""
-    out = bytearray()
-    start = 0
-    while True:
-        zero = raw.find(b"\0", start)
-        end = len(raw) if zero < 0 else zero
-        out.append(end - start + 1)
-        out.extend(raw[start:end])
-        if zero < 0:
-            return bytes(out)
-        start = zero + 1
+    out = bytearray(len(raw) + 1)
+    lines.stuff(raw, 0, out, len(raw))
+    return bytes(out)
 
 
 def uncobs(wire: bytes) -> bytes | None:

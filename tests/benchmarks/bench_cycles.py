@@ -65,6 +65,7 @@ class Board:
         self.average: Function = loops["average"]
         self.feed: Function = loops["feed"]
         self.level: Function = loops["level"]
+        self.stuff: Function = loops["stuff"]
         state = array("I", [0] * lines.SIZE)
         for i, rest in enumerate(REST):
             state[lines.BASE + i], state[lines.LIMIT + i], state[lines.OFF + i] = rest << 8, 1228, lines.BIAS
@@ -77,7 +78,7 @@ class Board:
     def costs(self, load: Load) -> dict[str, float]:
         """Return microseconds a scan of each hot loop, over some batches."""
         luck = random.Random(load.name)
-        spent = {"decode": 0, "average": 0, "feed": 0, "level": 0}
+        spent = {"decode": 0, "average": 0, "feed": 0, "level": 0, "stuff": 0}
         for batch in range(BATCHES):
             rows: list[int] = []
             for _ in range(lines.BATCH):
@@ -90,6 +91,7 @@ class Board:
                 rows += counts + [360] * 3
             spent["feed"] += self._fed(rows, batch)
             if load.levels:
+                spent["stuff"] += self._stuffed() * lines.BATCH // LEVEL
                 spent["level"] += self._levelled(batch) * lines.BATCH // LEVEL
         return {name: cycles / CYCLES_PER_US / BATCHES / lines.BATCH for name, cycles in spent.items()}
 
@@ -121,6 +123,13 @@ class Board:
             left -= result >> 24
             spent += cycles
         return spent
+
+    def _stuffed(self) -> int:
+        start = self.stuff.mark()
+        raw, out = self.stuff.place(bytearray(b"\x89" + bytes(28) + b"sum!")), self.stuff.place(bytearray(64))
+        _, cycles = self.stuff.call(raw, 0, out, 33, addresses=(0, 2))
+        self.stuff.forget(start)
+        return cycles
 
     def _levelled(self, batch: int) -> int:
         start = self.level.mark()
@@ -176,16 +185,16 @@ def bytecodes(load: Load) -> float:
 def table() -> list[str]:
     """Return the figures, one line a load."""
     board = Board()
-    head = f"{'load':<24}{'decode':>8}{'average':>9}{'feed':>8}{'level':>8}{'loops':>8}{'Python':>8}{'sum':>8}  budget"
-    rows = [head + ", us a scan"]
+    names = ("decode", "average", "feed", "level", "stuff")
+    rows = [
+        f"{'load':<24}" + "".join(f"{name:>8}" for name in (*names, "loops", "Python", "sum")) + "  budget, us a scan"
+    ]
     for load in LOADS:
         costs = board.costs(load)
         python = bytecodes(load) * BYTECODE_CYCLES / CYCLES_PER_US
         hot = sum(costs.values())
         budget = TOUCHED_US if load.held else IDLE_US
-        cells = "".join(
-            f"{costs[name]:>{width}.1f}" for name, width in (("decode", 8), ("average", 9), ("feed", 8), ("level", 8))
-        )
+        cells = "".join(f"{costs[name]:>8.1f}" for name in names)
         rows.append(f"{load.name:<24}{cells}{hot:>8.1f}{python:>8.1f}{hot + python:>8.1f}  {budget}")
     return rows
 

@@ -184,5 +184,5 @@ def _cost(word: int, *, taken: bool) -> int:
 
 def hot_loops() -> dict[str, Function]:
     """Return the firmware's viper functions, compiled for the board."""
-    code = machine_code(firmware().resolve() / "lines.py", ("decode", "average", "feed", "level"))
+    code = machine_code(firmware().resolve() / "lines.py", ("decode", "stuff", "average", "feed", "level"))
     return {name: Function(one) for name, one in code.items()}

@@ -31,9 +31,6 @@ def ill(
     return {finding.part: finding for finding in judged(info, state, report, Micros(bound), shipped) if not finding.ok}
 
 
-test.__test__ = False  # pyright: ignore[reportFunctionMemberAccess] - a name that pytest would collect
-
-
 def test_a_base_that_is_well_has_nothing_to_mend():
     assert ill() == {}
     assert not [f for f in judged(BASE, STANDING, WELL, Micros(300), INFO.firmware) if f.mend]
