@@ -63,8 +63,7 @@ def others_void(state: State, taken: Iterable[Seat]) -> tuple[tuple[Card, ...], 
 
 def to_share(state: State, winner: Seat) -> tuple[Card, ...]:
     """Return what the winner shares out: the own pile and, unless the house says otherwise, the pot (JS-39)."""
-    if state.cards is None:
-        return ()
+    assert state.cards is not None  # noqa: S101 - only known cards match in threes
     pot = state.cards.pot if state.house.multi_pot == "winner_chooses" else ()
     return (*state.cards.of(winner).pile, *pot)
 
@@ -111,7 +110,7 @@ def _named_next(
     state: State, winner: Seat, losers: tuple[Seat, ...], given: tuple[Handful, ...], evidence: Evidence
 ) -> Events:
     """Rule, or ask the winner who restarts when the house leaves that to them (JS-40)."""
-    if state.house.multi_next != "winner_names" and state.cards is not None:
+    if state.house.multi_next != "winner_names":
         return multi_won(state, winner, losers, given, evidence)
     asked = ev.Asked(
         question=ev.Question.NEXT,

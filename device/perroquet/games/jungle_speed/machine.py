@@ -103,14 +103,18 @@ def next_stage(stage: Stage, event: ev.Event, *, duel_open: bool) -> Stage:
 
 
 def diagram() -> str:
-    """Return the table as a Mermaid state diagram: what leads from which stage to which."""
-    lines = ["stateDiagram-v2", "    [*] --> IDLE"]
+    """Return the table as a Mermaid state diagram; REST is its fork, and what leaves a stage alone is left out."""
+    lines = [
+        "stateDiagram-v2",
+        "    state REST <<choice>>",
+        "    [*] --> IDLE",
+        "    REST --> ARMED: something may be taken",
+        "    REST --> IDLE: nothing may",
+    ]
     for stage, row in TRANSITIONS.items():
         ways: dict[str, list[str]] = {}
         for event, following in row.items():
-            names = [following.name] if following is not None else [Stage.IDLE.name, Stage.ARMED.name]
-            for name in names:
-                if name != stage.name:
-                    ways.setdefault(name, []).append(event.__name__)
+            if following is not stage:
+                ways.setdefault("REST" if following is None else following.name, []).append(event.__name__)
         lines += [f"    {stage.name} --> {name}: {', '.join(events)}" for name, events in ways.items()]
     return "\n".join(lines)
