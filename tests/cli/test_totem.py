@@ -107,13 +107,13 @@ def test_a_person_reads_one_line_a_file(tmp_path: Path) -> None:
 
 
 def test_the_window_is_the_tables_choice() -> None:
-    late = str(CORPUS / "first-0.csv.gz")
+    late = str(CORPUS / "fingers-1.csv.gz")  # 27 ms
 
-    _, (apart,) = told(late)
-    _, (together,) = told(late, "--tie-window-ms", "120")
+    _, (together,) = told(late)
+    _, (apart,) = told(late, "--tie-window-ms", "20")
 
-    assert (apart["together"], apart["verdict"]["rule"]) == (False, "first-come")
     assert together["together"]
+    assert (apart["together"], apart["verdict"]["rule"]) == (False, "first-come")
 
 
 def test_a_prior_moves_the_seats_and_none_is_none() -> None:
@@ -124,9 +124,9 @@ def test_a_prior_moves_the_seats_and_none_is_none() -> None:
 
 
 def test_fingers_can_be_counted_sooner() -> None:
-    first = str(CORPUS / "first-0.csv.gz")
+    late = str(CORPUS / "fingers-1.csv.gz")
 
-    _, (line,) = told(first, "--settle-ms", "40")
+    _, (line,) = told(late, "--settle-ms", "20")
 
     assert len(line["hands"]) == 1  # the other hand came later than that
 
@@ -135,7 +135,7 @@ def test_fingers_can_be_counted_sooner() -> None:
     ("options", "words"),
     [
         ("--tie-window-ms 5", "from 20 to 120"),
-        ("--settle-ms 5", "20 to 500"),
+        ("--settle-ms 5", "20 to 150"),
         ("--prior 0=2", "0=0.5,2=0.5"),
         ("--prior Anna=1", "0=0.5,2=0.5"),
         ("--prior=-1=0.5", "0=0.5,2=0.5"),

@@ -17,7 +17,8 @@ from perroquet.totem import JudgeSettings, judge
 from perroquet.totem.recording import frames_of, window_of
 
 FORMAT: Final = "perroquet-analysis/1"
-_SETTLE_MS: Final = (20, 500)
+_SETTLE_MS: Final = (20, SETTLE)
+"""A window ends at `SETTLE`: nothing can be counted later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

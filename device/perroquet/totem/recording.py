@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perroquet.capture import Capture
-from perroquet.kernel.readings import Contact, Window
+from perroquet.kernel.readings import SETTLE, Contact, Window
 from perroquet.kernel.units import HostNs, McuUs, Micros
 from perroquet.totem.touch import TOUCHED, Array, onset_us, touch_of
 
 _FRAME_US: Final = 2_000
+_BEFORE_US: Final = 20_000
+_WINDOW_US: Final = SETTLE * 1000
 _FLOOR: Final = 0.2
 """Fingertips from which a line is touched, as in the base."""
 _CONFIRM_US: Final = 1_000
@@ -73,13 +75,16 @@ def window_of(capture: Capture) -> Window | None:
 
 
 def frames_of(window: Window) -> Window:
-    """Return `window` as the level frames of a base: one row in 2 ms, forces averaged in between."""
+    """Return `window` as the level frames a base sends: one row in 2 ms, forces averaged in between.
+
+    They begin just before the first contact, and end when the totem leaves or fingers are where they stay.
+    """
+    end_us = _WINDOW_US if window.lift_us is None else min(_WINDOW_US, window.lift_us - 1)
+    shown = np.flatnonzero((window.t_us >= -_BEFORE_US) & (window.t_us <= end_us))
     scan_us = int(np.median(np.diff(window.t_us)))
     every = max(1, _FRAME_US // scan_us)
-    if every == 1:
-        return window
-    ends = np.arange(every - 1, len(window.t_us), every)
-    forces = window.forces[: len(ends) * every].reshape(len(ends), every, -1).mean(axis=1)
+    ends = shown[every - 1 :: every]
+    forces = window.forces[shown[: len(ends) * every]].reshape(len(ends), every, -1).mean(axis=1)
     return replace(
         window,
         t_us=window.t_us[ends],
