@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
+from perroquet.bench.contraband import orchidee
 from perroquet.bench.expedition import amazonas
 from perroquet.bench.stage import AZIMUTHS, CHORD, LONG, PLAYERS, Stage, begin, end_game
 from perroquet.drivers.sim.hands import VirtualHand
@@ -73,22 +74,6 @@ async def jungle_speed(stage: Stage) -> None:
     await stage.hold(("mode",), LONG)
     await stage.tap("seat_2", "start")
     await stage.wait(Millis(1500))
-    await end_game(stage)
-
-
-async def orchidee(stage: Stage) -> None:
-    """A round with a raid: a false accusation, then a right one; the next round begins."""
-    stage.title("L’Orchidée")
-    await begin(stage, "orchidee")
-    told = len(stage.view().story)
-    stage.act("on joue, la jungle bruisse")
-    await stage.until("the raid", lambda view: len(view.story) > told)
-    await stage.tap("seat_1", "seat_2", "mode")
-    await stage.tap("seat_3", "seat_1", "start")
-    await stage.wait(Millis(11_000))
-    await stage.tap("start")
-    await stage.tap("start")
-    await stage.wait(Millis(3000))
     await end_game(stage)
 
 

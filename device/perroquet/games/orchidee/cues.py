@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from perroquet.games.orchidee import events as ev
-from perroquet.games.orchidee import tricks
+from perroquet.games.orchidee import scores, tricks
 from perroquet.games.orchidee.raid import armed
 from perroquet.games.orchidee.state import Phase, State
 from perroquet.kernel.cues import Ambience, Cue, DisarmRaid, Play, Say
@@ -184,12 +184,20 @@ def _dropped(_state: State, event: ev.TheftDropped) -> Cues:
     return (Say(sentence=say("theft-dropped", seats={"seat": event.thief, "target": event.target})),)
 
 
-def _passed(_state: State, event: ev.TurnPassed) -> Cues:
-    return (Say(sentence=say("thefts-over")),) if event.turn is None else _turn(event.turn)
+def _passed(state: State, event: ev.TurnPassed) -> Cues:
+    if event.turn is not None:
+        return _turn(event.turn)
+    return (Say(sentence=say("thefts-over")), *_next_count(state))
 
 
-def _counted(_state: State, event: ev.Counted) -> Cues:
-    return (Say(sentence=say("counted", seats={"seat": event.seat}, numbers={"points": event.points})),)
+def _counted(state: State, event: ev.Counted) -> Cues:
+    counted = say("counted", seats={"seat": event.seat}, numbers={"points": event.points})
+    return (Say(sentence=counted), *_next_count(state))
+
+
+def _next_count(state: State) -> Cues:
+    seat = scores.asked(state)
+    return () if seat is None else (Say(sentence=say("count-yours", seats={"seat": seat})),)
 
 
 def _ended(state: State, event: ev.Ended) -> Cues:

@@ -36,7 +36,8 @@ def count(state: State, first: Events = ()) -> Events:
 
 def asked(state: State) -> Seat | None:
     """Return whose gold the table is asked for."""
-    return next((player.seat for player in state.players if player.points is None), None)
+    waiting = (player.seat for player in state.players if player.points is None and player.known is None)
+    return next(waiting, None)
 
 
 def enter(state: State, wish: cmd.Count) -> Events:
