@@ -13,7 +13,9 @@ a post-mix hook into SDL_mixer by ctypes   p95 about 10 ms           0, but lost
                                                                      and tied to the wheel's private library
 =========================================  ========================  ==================================
 
-So the callback: the engine is pulled by the device itself, sample for sample.
+So the callback: the engine is pulled by the device itself, sample for sample. What made buffers late was neither SDL
+nor the mixing (0.1 % of a core) but waiting for the interpreter and for the processor. The jungle is therefore made in
+another process, and the device's thread goes before other programs where the system lets it: `maker` has the figures.
 """
 
 import os

@@ -32,7 +32,7 @@ LIMIT_S: Final = 2.0
 """A synthesis that takes longer hangs."""
 
 LONGEST_TOKEN: Final = 60
-LONGEST_TEXT: Final = 300
+LONGEST_TEXT: Final = 180
 """Characters that are spoken of a word, and of a sentence; the page shows the rest."""
 
 PACE: Final = MappingProxyType({Language.FR: 1.05, Language.EN: 1.12})
