@@ -3,9 +3,10 @@
 Sets of villages are bit masks: bit k stands for the k-th village of the file, which players know as number k + 1.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NewType
 
 from perroquet.games.amazonas.cards import Gold, Species
@@ -126,13 +127,10 @@ def made(
     )
 
 
-def bits(villages: Villages) -> Iterator[int]:
-    """Yield the bits of a set, lowest first."""
-    left = int(villages)
-    while left:
-        lowest = left & -left
-        yield lowest.bit_length() - 1
-        left ^= lowest
+@lru_cache(maxsize=4096)
+def bits(villages: Villages) -> tuple[int, ...]:
+    """Return the bits of a set, lowest first. The same few sets are asked about all the time."""
+    return tuple(bit for bit in range(villages.bit_length()) if villages >> bit & 1)
 
 
 PLAIN_INCOME: Final[tuple[Species | None, ...]] = (

@@ -220,7 +220,7 @@ def _sites(case: Case, given: Fixture, huts: Villages, purse: Silver | None) -> 
 def _build(case: Case, given: Fixture) -> Told:
     board, village = given.board, mask_of(given.board, (case.event.village,))
     huts = mask_of(board, case.state.huts or ())
-    purse, bit = purse_of(case.state), next(bits(village))
+    purse, bit = purse_of(case.state), bits(village)[0]
     cost = price(board, filled_of(board, case.state.others, huts), bit)
     linked = case.state.huts is None or _sites(case, given, huts, None) & village
     if cost is None or silver(cost) > purse or not linked:
@@ -238,7 +238,7 @@ def _chain(case: Case, given: Fixture) -> Told:
         village = mask_of(board, (name,))
         if not _sites(case, given, huts, purse) & village:
             return {"ok": False, **_purse(start)}
-        cost = price(board, filled_of(board, case.state.others, huts), next(bits(village)))
+        cost = price(board, filled_of(board, case.state.others, huts), bits(village)[0])
         purse = Silver(purse - silver(cost or START_GOLD))
         huts = Villages(huts | village)
     return {"ok": True, **_purse(purse)}

@@ -177,7 +177,7 @@ class State(NamedTuple):
     @property
     def playing(self) -> tuple[Explorer, ...]:
         """Everybody who has not left."""
-        return tuple(explorer for explorer in self.explorers if not explorer.gone)
+        return tuple([explorer for explorer in self.explorers if not explorer.gone])
 
     def of(self, seat: Seat) -> Explorer:
         """Return the player at `seat`."""
@@ -233,14 +233,14 @@ def evolve(state: State, event: ev.Event) -> State:
     """Return the state after `event`. Total."""
     match event:
         case ev.CardChosen():
-            return _put(state, state.of(event.seat)._replace(card=event.card))
+            return state._replace(explorers=_with(state, state.of(event.seat)._replace(card=event.card)))
         case ev.CardShown() | ev.CardDialled():
             return _shown(state, event.seat, event.card)
         case ev.Ordered():
             return _ordered(state, event)
         case ev.Collected():
             paid = state.of(event.seat)._replace(purse=event.takings.purse)
-            return _put(state, paid)._replace(collected=True)
+            return state._replace(explorers=_with(state, paid), collected=True)
         case ev.TurnEnded():
             return state._replace(turn=state.turn + 1, collected=False, neutral_built=False, aim=ev.Aim.HUT, told=())
         case ev.HutBuilt():
@@ -254,13 +254,14 @@ def evolve(state: State, event: ev.Event) -> State:
         case ev.RoundBegun():
             return _round(state, event)
         case ev.ChipWon():
-            return _put(state, state.of(event.seat)._replace(chip=event.chip))._replace(chips=state.chips[1:])
+            won = state.of(event.seat)._replace(chip=event.chip)
+            return state._replace(explorers=_with(state, won), chips=state.chips[1:])
         case ev.IndiosLost():
             return state._replace(offered=0, indios_left=state.indios_left - event.count)
         case ev.MissionsDealt():
-            return _put(state, state.of(event.seat)._replace(missions=event.missions))
+            return state._replace(explorers=_with(state, state.of(event.seat)._replace(missions=event.missions)))
         case ev.MissionKept():
-            return _put(state, state.of(event.seat)._replace(missions=(event.mission,)))
+            return state._replace(explorers=_with(state, state.of(event.seat)._replace(missions=(event.mission,))))
         case ev.StartBegun():
             return state._replace(phase=Phase.START)
         case ev.RevealCalled():
@@ -272,19 +273,19 @@ def evolve(state: State, event: ev.Event) -> State:
         case ev.CountBegun():
             return state._replace(phase=Phase.COUNT)
         case ev.MissionCounted():
-            return _put(state, state.of(event.seat)._replace(built=event.built))
+            return state._replace(explorers=_with(state, state.of(event.seat)._replace(built=event.built)))
         case ev.LeftGame():
-            return _put(state, state.of(event.seat)._replace(gone=True))
+            return state._replace(explorers=_with(state, state.of(event.seat)._replace(gone=True)))
         case ev.Scored():
             return state._replace(phase=Phase.OVER, results=event.results)
         case _:
             assert_never(event)
 
 
-def _put(state: State, explorer: Explorer) -> State:
-    """Return the state with this player as they are now."""
+def _with(state: State, explorer: Explorer) -> tuple[Explorer, ...]:
+    """Return all players, this one as they are now."""
     place = state.box.seats.index(explorer.seat)
-    return state._replace(explorers=(*state.explorers[:place], explorer, *state.explorers[place + 1 :]))
+    return (*state.explorers[:place], explorer, *state.explorers[place + 1 :])
 
 
 def _round(state: State, event: ev.RoundBegun) -> State:
@@ -297,7 +298,7 @@ def _round(state: State, event: ev.RoundBegun) -> State:
 def _shown(state: State, seat: Seat, card: int) -> State:
     explorer = state.of(seat)
     shown = explorer._replace(card=card, shown=True, hand=hand_after(explorer.hand, card))
-    return _put(state, shown)._replace(phase=Phase.SHOW)
+    return state._replace(explorers=_with(state, shown), phase=Phase.SHOW)
 
 
 def hand_after(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -316,44 +317,62 @@ def _hired(state: State, event: ev.Hired) -> State:
     explorer = state.of(event.seat)
     row = ROW[event.species]
     hired = explorer._replace(rows=one_more(explorer.rows, row), indios=one_more(explorer.indios, row))
-    state = state._replace(offered=state.offered - 1, indios_left=state.indios_left - 1, collected=True, aim=ev.Aim.HUT)
-    return _put(state, hired)
+    return state._replace(
+        explorers=_with(state, hired),
+        offered=state.offered - 1,
+        indios_left=state.indios_left - 1,
+        collected=True,
+        aim=ev.Aim.HUT,
+    )
 
 
 def _built(state: State, event: ev.HutBuilt) -> State:
     assert state.box.board is not None, "huts are built on a board"  # noqa: S101 - `decide` declares them without one
     bit = state.box.board.called[event.village]
-    filled = (*state.filled[:bit], state.filled[bit] + 1, *state.filled[bit + 1 :])
-    return _housed(state, event, bit)._replace(filled=filled)
+    return state._replace(
+        explorers=_housed(state, event, bit), turn=_turn_after(state), filled=_one_more_hut(state.filled, bit)
+    )
 
 
 def _declared(state: State, event: ev.HutDeclared) -> State:
     others = tuple(village for village in state.declared if village.number != event.number)
     village = Declared(number=event.number, species=event.species, highest=event.price)
-    return _housed(state, event, event.number)._replace(declared=(*others, village), told=())
+    return state._replace(
+        explorers=_housed(state, event, event.number),
+        turn=_turn_after(state),
+        declared=(*others, village),
+        told=(),
+    )
 
 
-def _housed(state: State, event: ev.HutBuilt | ev.HutDeclared, bit: int) -> State:
-    """Return the state with a hut more in village `bit`; a start hut ends its builder's turn."""
+def _turn_after(state: State) -> int:
+    """Return the turn after a hut: a start hut ends its builder's."""
+    return state.turn + 1 if state.phase is Phase.START else state.turn
+
+
+def _housed(state: State, event: ev.HutBuilt | ev.HutDeclared, bit: int) -> tuple[Explorer, ...]:
+    """Return all players, the builder with a hut more in village `bit`, its tile, and less money."""
     explorer = state.of(event.seat)
     housed = explorer._replace(
         huts=Villages(explorer.huts | 1 << bit),
         purse=event.purse,
         rows=one_more(explorer.rows, ROW[event.species]),
     )
-    turn = state.turn + 1 if state.phase is Phase.START else state.turn
-    return _put(state, housed)._replace(turn=turn)
+    return _with(state, housed)
 
 
 def _neutral(state: State, event: ev.NeutralBuilt) -> State:
-    explorer = state.of(event.seat)
-    state = _put(state._replace(neutral_built=True, aim=ev.Aim.HUT), explorer._replace(neutrals=explorer.neutrals - 1))
-    board = state.box.board
+    explorer, board = state.of(event.seat), state.box.board
+    explorers = _with(state, explorer._replace(neutrals=explorer.neutrals - 1))
+    state = state._replace(explorers=explorers, neutral_built=True, aim=ev.Aim.HUT)
     if board is None or event.village is None:
         return state
     bit = board.called[event.village]
-    filled = (*state.filled[:bit], state.filled[bit] + 1, *state.filled[bit + 1 :])
-    return state._replace(filled=filled, neutral_at=Villages(state.neutral_at | 1 << bit))
+    return state._replace(filled=_one_more_hut(state.filled, bit), neutral_at=Villages(state.neutral_at | 1 << bit))
+
+
+def _one_more_hut(filled: tuple[int, ...], bit: int) -> tuple[int, ...]:
+    return (*filled[:bit], filled[bit] + 1, *filled[bit + 1 :])
 
 
 def one_more(rows: Rows, row: int) -> Rows:
