@@ -53,7 +53,9 @@ CALM = 203
 """Scans in a row looked at closely for nothing."""
 LOOSE = 204
 """Scans in a row in which a quarter of the lines looked open: a totem that tilts out opens one after the other."""
-SIZE = 205
+CROWD = 205
+"""1 = so many lines rose at once that they did it together: a leap of the supply, not hands."""
+SIZE = 206
 
 # What `feed` returns beside the lines whose touch was just confirmed.
 OPEN = 1 << 20
@@ -86,13 +88,15 @@ _MOTION = const(201)
 _STIRRED = const(202)
 _CALM = const(203)
 _LOOSE = const(204)
+_CROWD = const(205)
 _OPEN = const(1048576)
 _LET_GO = const(2097152)
 _CONFIRM = const(8)
 _RELEASE = const(3)
 _AT_EASE = const(8)
-_NUDGE = const(24)
-_EVEN = const(48)
+_PULL = const(1280)
+_FAR = const(15360)
+_TWENTIETH = const(3277)
 _END = const(4095)
 
 WHICH = bytearray(32)
@@ -196,27 +200,33 @@ def feed(s: ptr32, i: int, raw: ptr16, many: int, kept: ptr8, slot: int) -> int:
                 i += 1
         if i < _LINES:
             if s[_CALM] >= _AT_EASE:
-                # nothing was looked at closely for a while: where were the lines a scan ago, and all of them together?
-                low = _BIAS + _BIAS
-                high = 0
+                # nothing was looked at closely for a while: where were the lines a scan ago?
                 i = 0
                 while i < _LINES:
-                    value = (raw[at + i - _ROW] << 8) - s[i] + _BIAS
-                    s[_OFF + i] = value
-                    if value < low:
-                        low = value
-                    if value > high:
-                        high = value
+                    s[_OFF + i] = (raw[at + i - _ROW] << 8) - s[i] + _BIAS
                     i += 1
-                s[_COMMON] = (low + high) >> 1
+                s[_COMMON] = _BIAS
                 s[_CALM] = 0
+            # What lines without a touch do together moves to their mean in the middle scan; none may pull it far.
             common = s[_COMMON]
+            crowd = s[_CROWD]
+            total = 0
+            i = 0
+            while i < _LINES:
+                if s[_TOUCHED + i] + s[_STREAK + i] == 0 or crowd:
+                    value = (raw[at + i - _ROW] << 8) - s[i] + _BIAS - common
+                    if crowd == 0:
+                        if value > _PULL:
+                            value = _PULL
+                        if value < -_PULL:
+                            value = -_PULL if value > -_FAR else 0
+                    total += value
+                i += 1
+            common += total * _TWENTIETH >> 16
+            s[_COMMON] = common
             lost = 0
             stirred = 0
-            still = 0
-            above = 0
-            low = _BIAS
-            high = 0 - _BIAS
+            crowd = 0
             i = 0
             while i < _LINES:
                 a = raw[at + i]
@@ -252,6 +262,7 @@ def feed(s: ptr32, i: int, raw: ptr16, many: int, kept: ptr8, slot: int) -> int:
                             found |= _LET_GO
                 elif s[_STREAK + i]:
                     stirred = 1
+                    crowd += 1
                     if value * 5 < limit * 3:
                         s[_STREAK + i] = 0
                     else:
@@ -260,22 +271,13 @@ def feed(s: ptr32, i: int, raw: ptr16, many: int, kept: ptr8, slot: int) -> int:
                             s[_TOUCHED + i] = 1
                             s[_STREAK + i] = 0
                             found |= 1 << i
-                elif gone == 0:
-                    if value * 4 > limit * 3:
-                        stirred = 1
-                        if value > limit:
-                            s[_STREAK + i] = 1
-                            s[_WAS + i] = was + _BIAS
-                            s[_RISEN + i] = value
-                    still += 1
-                    if value > _EVEN:
-                        above += 1
-                    if value < -_EVEN:
-                        above -= 1
-                    if value < low:
-                        low = value
-                    if value > high:
-                        high = value
+                elif gone == 0 and value * 4 > limit * 3:
+                    stirred = 1
+                    if value > limit:
+                        crowd += 1
+                        s[_STREAK + i] = 1
+                        s[_WAS + i] = was + _BIAS
+                        s[_RISEN + i] = value
                 value = (value + _ROUND) >> 8
                 if value < 0:
                     value = 0
@@ -283,15 +285,9 @@ def feed(s: ptr32, i: int, raw: ptr16, many: int, kept: ptr8, slot: int) -> int:
                     value = 255
                 kept[to + i] = value
                 i += 1
+            s[_CROWD] = 1 if crowd * 4 >= _LINES * 3 else 0
             s[_STIRRED] = stirred
             s[_CALM] = 0 if stirred else s[_CALM] + 1
-            # What the lines without a touch do together moves toward their median; a leap of all of them at once.
-            if still * 3 >= _LINES:
-                if low > 0:
-                    common += low
-                elif high < 0:
-                    common += high
-                s[_COMMON] = common + above * _NUDGE
             if lost * 4 >= _LINES:
                 s[_LOOSE] += 1
                 if lost * 4 >= _LINES * 3:

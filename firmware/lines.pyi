@@ -22,6 +22,7 @@ MOTION: int
 STIRRED: int
 CALM: int
 LOOSE: int
+CROWD: int
 SIZE: int
 OPEN: int
 LET_GO: int
