@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from perroquet.capture import Capture, digest, text_of
+from perroquet.capture import Capture, digest, packed, text_of
 from perroquet.drivers.captures import CaptureFolder
 from perroquet.drivers.sim.captures import MemoryCaptures
 from perroquet.kernel.errors import CaptureNotKept
@@ -47,11 +47,11 @@ class Place:
         else:
             del self.memory.files[name]
 
-    def damage(self, name: str) -> None:
+    def damage(self, name: str, left: bytes) -> None:
         if self.kind == "disk":
-            (self.folder / name).write_bytes(b"something else")
+            (self.folder / name).write_bytes(left)
         else:
-            self.memory.files[name] = b"something else"
+            self.memory.files[name] = left
 
     def bytes_of(self, name: str) -> bytes:
         return (self.folder / name).read_bytes() if self.kind == "disk" else self.memory.files[name]
@@ -122,10 +122,11 @@ async def test_one_that_is_gone_is_none(captures: Captures, place: Place) -> Non
     assert await captures.fetch(Kept(name="never.csv.gz", sha256="")) is None
 
 
-async def test_one_that_is_no_longer_what_it_was_is_none(captures: Captures, place: Place) -> None:
+@pytest.mark.parametrize("left", [b"something else", packed(text_of(replace(CAPTURE, scale=30.0)))])
+async def test_one_that_is_no_longer_what_it_was_is_none(captures: Captures, place: Place, left: bytes) -> None:
     kept = await captures.keep("7", CAPTURE)
 
-    place.damage(kept.name)
+    place.damage(kept.name, left)
 
     assert await captures.fetch(kept) is None
 
