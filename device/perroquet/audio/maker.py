@@ -34,7 +34,7 @@ from perroquet.kernel.luck import Luck
 from perroquet.kernel.sounds import Scene
 
 _AHEAD: Final = 3
-_LOW_PRIORITY: Final = 10
+_LOW_PRIORITY: Final = 5
 _BYTES: Final = PIECE * 4
 _COMMAND: Final = (sys.executable, "-m", "perroquet.audio.maker")
 

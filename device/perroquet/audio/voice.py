@@ -60,8 +60,8 @@ def speakable(text: str) -> str:
     plain = unicodedata.normalize("NFC", text)
     plain = plain.replace("«", "").replace("»", "").replace("…", "...")
     plain = _UNSPEAKABLE.sub(" ", plain)
-    plain = _REPEATED.sub(r"\1\1", plain)
     plain = _SIGNS.sub(". ", plain)
+    plain = _REPEATED.sub(r"\1\1", plain)
     plain = _DIGITS.sub(lambda digits: " ".join(digits[0]), plain)
     said = " ".join(word[:LONGEST_TOKEN] for word in plain.split())
     return said[:LONGEST_TEXT] if any(letter.isalnum() for letter in said) else ""
