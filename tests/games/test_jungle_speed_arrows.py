@@ -137,9 +137,8 @@ def test_start_turns_every_card_of_a_volley_js_46() -> None:
         type(h)(seat=h.seat, reserve=(Card("OUT1"), *h.reserve)) if h.seat == dealt.cards.turn else h
         for h in dealt.cards.holdings
     )
-    stacked = JUNGLE_SPEED.evolve(
-        dealt, ev.Dealt(packs=tuple(_pack(h) for h in holdings), pot=(), first=dealt.cards.turn)
-    )
+    stacked = JUNGLE_SPEED.evolve(dealt, ev.Dealt(packs=tuple(_pack(h) for h in holdings), pot=()))
+    stacked = play(JUNGLE_SPEED, stacked, cmd.NameFirst(seat=dealt.cards.turn))
     events = JUNGLE_SPEED.decide(play(JUNGLE_SPEED, stacked, cmd.GoOn()), cmd.GoOn())
 
     assert [type(event) for event in events[:4]] == [ev.Flipped] * 4

@@ -15,7 +15,7 @@ from perroquet.kernel.game import Next
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.units import HostNs, Seat
 
-from tests.games.hands import ANA, BEN, CLO, DAN, JUNGLE_SPEED, NOBODY, begun, grab, hand, play, render, setup
+from tests.games.hands import ANA, BEN, CLO, DAN, JUNGLE_SPEED, NOBODY, begun, grab, hand, play, render, setup, spoken
 from tests.games.jungle import cards, refusal, ruled, table
 
 QUIET = table("S03V", "S05O", "S07J", "S09G", pot="S12J")
@@ -233,10 +233,12 @@ def test_cards_are_dealt_evenly_the_rest_is_the_pot_js_26() -> None:
 
 def test_dealing_is_secret_and_silent_js_26() -> None:
     table_ = setup(4, cards="virtual")
-    (event,) = JUNGLE_SPEED.opening(table_)
+    event, begins = JUNGLE_SPEED.opening(table_)
 
     assert JUNGLE_SPEED.secret(event)
     assert JUNGLE_SPEED.cues(begun(JUNGLE_SPEED, table_), event) == ()
+    assert isinstance(begins, ev.FirstNamed)
+    assert "commence" in spoken(JUNGLE_SPEED, begun(JUNGLE_SPEED, table_), begins)[0]
 
 
 def test_the_first_player_is_named_by_the_table_js_37() -> None:

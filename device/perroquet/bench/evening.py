@@ -10,6 +10,7 @@ from typing import Final
 
 from perroquet.bench.contraband import orchidee
 from perroquet.bench.expedition import amazonas
+from perroquet.bench.scramble import virtual_cards
 from perroquet.bench.stage import AZIMUTHS, CHORD, LONG, PLAYERS, Stage, begin, end_game
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.kernel.errors import WrongUse
@@ -64,7 +65,7 @@ async def put_back(stage: Stage) -> None:
 
 
 async def jungle_speed(stage: Stage) -> None:
-    """Two duels: one ruled by fingers, one by who came first; the second is contested and overruled."""
+    """Two declared duels, the second contested and overruled; then bots grab over virtual cards."""
     stage.title("Jungle Speed")
     await begin(stage, "jungle-speed")
     await duel(stage, (0, 1), ((0.0, 4, 68.0), (12.0, 3, 126.0)))
@@ -75,6 +76,7 @@ async def jungle_speed(stage: Stage) -> None:
     await stage.tap("seat_2", "start")
     await stage.wait(Millis(1500))
     await end_game(stage)
+    await virtual_cards(stage)
 
 
 async def on_its_own(stage: Stage) -> None:

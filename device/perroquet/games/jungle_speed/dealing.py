@@ -54,9 +54,7 @@ def opening(setup: Setup) -> Events:
     for seat, size in zip(hands, sizes, strict=True):
         dealt.append(Handful(seat=seat, cards=tuple(cards[:size])))
         del cards[:size]
-    begins_with = None if first is None else next(seat for seat in hands if seat in (first, Seat(first + RIGHT)))
-    deal = ev.Dealt(packs=tuple(dealt), pot=tuple(cards), first=begins_with)
-    return (*remark, deal, *(() if first is not None else begins))
+    return (*remark, ev.Dealt(packs=tuple(dealt), pot=tuple(cards)), *begins)
 
 
 def _first(setup: Setup, house: House) -> Seat | None:

@@ -39,16 +39,14 @@ class Question(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt:
-    """The device dealt its virtual cards.
+    """The device dealt its virtual cards; who begins follows.
 
     Attributes:
         packs: each seat's reserve, the next card first; in order of play. In the game for two: one a hand (JS-67).
-        first: who begins; None = the table names them (JS-37).
     """
 
     packs: tuple[Handful, ...]
     pot: tuple[Card, ...]
-    first: Seat | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

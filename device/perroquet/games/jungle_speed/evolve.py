@@ -25,7 +25,7 @@ def _remember(state: State, event: ev.Event) -> State:
     match event:
         case ev.Dealt():
             holdings = tuple(Holding(seat=pack.seat, reserve=pack.cards) for pack in event.packs)
-            return replace(state, cards=Cards(holdings=holdings, pot=event.pot, turn=event.first))
+            return replace(state, cards=Cards(holdings=holdings, pot=event.pot, turn=None))
         case ev.FirstNamed():
             return replace(state, asked=None, cards=_first(state, event.seat))
         case ev.DuelJoined():

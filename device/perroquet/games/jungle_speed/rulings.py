@@ -192,6 +192,7 @@ def inward_won(winner: Seat, evidence: Evidence, restart: Seat | None, *, three:
         numbers=evidence.numbers(),
         long=(
             *evidence.long(),
+            *((say("long-three"),) if three else ()),
             say("long-inward", seats={"winner": person(winner)}),
             *((say("long-cancelled"),) if cancelled else ()),
             *_told_off(evidence.warned),

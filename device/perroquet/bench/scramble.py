@@ -1,0 +1,113 @@
+"""Bots at the virtual totem: they turn the cards the device dealt, see what matches, and grab with virtual hands.
+
+What they decide is theirs; what is ruled is the device's, from what its base felt.
+"""
+
+from typing import Final
+
+from perroquet.bench.stage import AZIMUTHS, PLAYERS, Stage, begin, end_game
+from perroquet.drivers.sim.hands import VirtualHand
+from perroquet.games.jungle_speed import commands as cmd
+from perroquet.games.jungle_speed.bots import bot
+from perroquet.games.jungle_speed.piles import person
+from perroquet.games.jungle_speed.state import State
+from perroquet.kernel.readings import Grab
+from perroquet.kernel.units import Millis
+
+REACTION_MS: Final = 350.0
+SPAN_MM: Final = 34.0
+"""Height of the highest finger above the lowest."""
+
+TOPS_MM: Final = (40.0, 138.0)
+DROP_MS: Final = 60.0
+RULINGS: Final = 6
+"""After so many the evening goes on with another game."""
+
+MOVES: Final = 400
+"""A game that lasts longer is put away."""
+
+
+async def virtual_cards(stage: Stage) -> None:
+    """Play with virtual cards until the first is out, or six rulings were heard."""
+    stage.title("Jungle Speed, cartes virtuelles")
+    for rule, value in (("cards", "virtual"), ("end", "first_out")):
+        stage.session.choose_rule("jungle-speed", rule, value)
+    stage.act("sur la page : cartes virtuelles, fin au premier sorti")
+    await stage.wait(Millis(500))
+    await begin(stage, "jungle-speed")
+    luck = stage.luck.split("scramble")
+    for number in range(MOVES):
+        state = _state(stage)
+        if state.over or state.told >= RULINGS:
+            break
+        command = bot(state, luck.split(number))
+        if command is not None:
+            await _do(stage, state, command)
+    stage.session.choose_rule("jungle-speed", "cards", "unknown")
+    if _state(stage).over:
+        await stage.tap("start")
+    else:
+        await end_game(stage)
+
+
+def _state(stage: Stage) -> State:
+    running = stage.session.chronicle.evening.running
+    assert running is not None, "a game is being played"  # noqa: S101 - this script began it
+    assert isinstance(running.state, State)  # noqa: S101 - and this one
+    return running.state
+
+
+async def _do(stage: Stage, state: State, command: cmd.Command) -> None:
+    """Do at the table what a bot wants; what only the base can tell is left to it."""
+    match command:
+        case cmd.GoOn() | cmd.Wait():
+            await _turn(stage, state)
+        case cmd.Judge():
+            await _grab(stage, command.grab)
+        case cmd.TotemReturned():
+            stage.act("le totem est remis debout")
+            stage.base.put_back()
+            await stage.wait(Millis(1500))
+        case cmd.Accept():
+            await stage.tap("start")
+        case cmd.Refuse():
+            await stage.tap("mode")
+        case cmd.Claim():
+            await stage.tap(f"seat_{command.seat + 1}")
+        case _:
+            await stage.wait(Millis(100))
+
+
+async def _turn(stage: Stage, state: State) -> None:
+    before = stage.view().seq
+    await stage.panel.tap("start")
+    await stage.wait(Millis(900))
+    cards, after = state.cards, _state(stage).cards
+    if cards is None or after is None or stage.view().seq == before:
+        return
+    for old, new in zip(cards.holdings, after.holdings, strict=True):
+        if len(new.pile) > len(old.pile):
+            stage.act(f"{PLAYERS[person(new.seat)]} retourne {new.top}")
+
+
+async def _grab(stage: Stage, grab: Grab) -> None:
+    hands: list[VirtualHand] = []
+    for place, hand in enumerate(grab.hands):
+        assert hand.seat is not None  # noqa: S101 - bots know who they are
+        seat = person(hand.seat)
+        top = min(max(hand.lowest_mm + SPAN_MM, TOPS_MM[0]), TOPS_MM[1])
+        drops = grab.fall_us is not None and place == len(grab.hands) - 1
+        stage.act(f"{PLAYERS[seat]} saisit à {hand.first_us / 1000:.0f} ms, {hand.fingers} doigts, à {top:.0f} mm")
+        hands.append(
+            VirtualHand(
+                azimuth=AZIMUTHS[seat],
+                at_ms=REACTION_MS + hand.first_us / 1000,
+                fingers=hand.fingers,
+                top_mm=top,
+                drop_ms=DROP_MS if drops else None,
+            )
+        )
+    told = stage.view().seq
+    stage.base.grab(tuple(hands))
+    await stage.until("the base", lambda view: view.seq > told + 1)
+    await stage.wait(Millis(1800))
