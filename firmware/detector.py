@@ -165,12 +165,14 @@ class Detector:
         self._touched = 0
 
     def rest(self) -> None:
-        """Follow drift and noise, after a scan in which nothing happened."""
+        """Follow drift and noise of the lines that are not touched, after a scan in which nothing happened."""
         memory = self._memory
         at = lines.ROW  # the newest scan
         offs = [(self.raw[at + i] << 8) - memory[lines.BASE + i] for i in range(lines.LINES)]
         common = sorted(offs)[lines.LINES // 2]
         for i in range(lines.LINES):
+            if self._touched >> i & 1:
+                continue
             memory[lines.BASE + i] = max(0, memory[lines.BASE + i] + (offs[i] >> _RESTING))
             if not self.faulty >> i & 1:
                 noise = self._noise[i]

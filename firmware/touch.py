@@ -26,6 +26,8 @@ SHORTEST = 400
 """Scans a grab lasts at least, so that a brush and the grab behind it are one window: 160 ms."""
 STUCK = 75_000
 """Scans that a line may be touched while no support feels a hand: 30 s."""
+LEFT_ALONE = 5_000
+"""Scans after which a touch that no support feels does not keep the other lines from following drift: 2 s."""
 RECORD_BEFORE = 375
 RECORD_AFTER_CONTACT = 750
 RECORD_AFTER_LIFT = 250
@@ -249,7 +251,9 @@ class Touch:
             if not held and since >= SHORTEST:
                 self.holding = False
                 self._outbox.event(messages.RELEASE, self._now_us, self.grab, index, 0)
-            elif held and since >= STUCK and self.forces.onset < 0:
+            elif held and since >= LEFT_ALONE and self.forces.onset < 0 and index - self._rested >= REST:
+                self._rest(index)
+            if held and since >= STUCK and self.forces.onset < 0:
                 for line in range(lines.LINES):
                     if self.detector.touched() >> line & 1:
                         self.detector.doubt(line)
