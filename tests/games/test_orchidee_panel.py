@@ -162,6 +162,7 @@ def test_the_host_can_do_what_the_panel_can() -> None:
     assert cmd.EndTricks() in ORCHIDEE.menu(real(), None)
     assert cmd.Pilfer(seat=ANA) in ORCHIDEE.menu(PILFER, None)
     assert ORCHIDEE.menu(in_window(hidden(virtual())), None) == ()
+    assert ORCHIDEE.menu(HOLDER, ANA) == ()
 
 
 @pytest.mark.parametrize(
@@ -232,7 +233,25 @@ def test_a_house_rule_that_cannot_be_is_refused_with_the_way_out(rules: dict[str
 # --- bots
 
 
+@pytest.mark.parametrize("house", [{"tricks": "free"}, {"raid_mean_s": 0}, {"variant": "agent", "parrot_mean_s": 1}])
+def test_bots_play_real_cards_to_the_end(house: dict[str, Any]) -> None:
+    state, number = real(**house), 0
+    while not ORCHIDEE.over(state):
+        number += 1
+        command = ORCHIDEE.bot(state, Luck("to the end").split(number))
+        assert command is not None
+        state = play(ORCHIDEE, state, command)
+
+    assert state.winners
+
+
 def test_a_bot_has_nothing_to_do_when_the_game_is_over() -> None:
     over = ORCHIDEE.evolve(real(), ev.Ended(winners=(Seat(0),), seed=""))
 
     assert ORCHIDEE.bot(over, Luck("x")) is None
+
+
+def test_bots_accuse_answer_and_let_time_pass() -> None:
+    kinds = {type(ORCHIDEE.bot(ACCUSED, Luck(str(number)))).__name__ for number in range(40)}
+
+    assert kinds == {"Accuse", "Answered", "Strike"}

@@ -299,6 +299,8 @@ def test_real_thefts_go_by_buttons_and_stay_unknown_or_33_or_36() -> None:
     assert ORCHIDEE.hear(state, Answer(yes=True, at=HostNs(1))) is None
     assert ORCHIDEE.hear(thieves(TWO), press) is None
     tried = play(ORCHIDEE, state, steal(ANA, None, BEN))
+    assert spoken(ORCHIDEE, tried, ev.TheftTried(thief=ANA, target=BEN, insect=None))
+    assert spoken(ORCHIDEE, tried, ev.Defended(seat=BEN, insect=None)) == ["Ben se défend\u202f!"]
     assert ORCHIDEE.hear(tried, Answer(yes=True, at=HostNs(1))) == cmd.Defend(seat=BEN)
     assert ORCHIDEE.hear(tried, Answer(yes=False, at=HostNs(1))) == cmd.Yield(seat=BEN)
     assert ORCHIDEE.hear(tried, press) is None

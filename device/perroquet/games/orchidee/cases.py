@@ -9,7 +9,7 @@ from perroquet.games.orchidee import commands as cmd
 from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee import pilfer, scores, thefts, tricks
 from perroquet.games.orchidee.cards import DECK, Card
-from perroquet.games.orchidee.case_shape import START, Case, instant, state_of
+from perroquet.games.orchidee.case_shape import Case, instant, state_of
 from perroquet.games.orchidee.evolve import evolve
 from perroquet.games.orchidee.rounds import hand_size, must_redeal, next_dealer
 from perroquet.games.orchidee.rules import decide, wake
@@ -280,8 +280,6 @@ def _press(case: Case, story: Story) -> Told:
     if "raid_onset" in case.event:
         onset = instant(float(case.event["raid_onset"]))
         wishes.append(cmd.HearRaid(onset=onset, end=HostNs(onset + SHOUT_NS)))
-    if story.state.round.called is None:  # « the parrot was heard », says the variant; when, it does not
-        story = replace(story, state=replace(story.state, round=replace(story.state.round, called=START)))
     story = story.quietly(*reversed(wishes))
     raid = story.state.round.raid
     shouted = story.state.phase is Phase.SHOUT

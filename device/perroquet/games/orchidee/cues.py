@@ -196,7 +196,7 @@ def _counted(state: State, event: ev.Counted) -> Cues:
 
 
 def _next_count(state: State) -> Cues:
-    seat = scores.asked(state)
+    seat = None if state.house.virtual else scores.asked(state)
     return () if seat is None else (Say(sentence=say("count-yours", seats={"seat": seat})),)
 
 

@@ -351,9 +351,8 @@ def _stolen(state: State, event: _Thefts) -> State:
             return replace(state, thefts=replace(thefts, open=tried, queue=thefts.queue[1:]))
         case ev.Defended():
             state = _spent(state, event.seat, event.insect)
-            if thefts.open is None:
-                return state
-            answered = replace(thefts.open, insects=(*thefts.open.insects, event.insect))
+            waits = thefts.open
+            answered = None if waits is None else replace(waits, insects=(*waits.insects, event.insect))
             return replace(state, thefts=replace(thefts, open=answered))
         case ev.TheftEnded():
             return replace(state, thefts=replace(thefts, open=None))

@@ -202,8 +202,6 @@ def _loss(state: State, theft: Theft) -> Events:
 def defences(state: State, seat: Seat) -> tuple[Card, ...]:
     """Return the insects with which `seat` can answer, as far as they are known."""
     theft = state.thefts.open
-    if state.phase is not Phase.DEFENCE or theft is None or theft.answers != seat:
-        return ()
-    top = theft.insects[-1]
+    top = None if theft is None else theft.insects[-1]
     own = _free(state, seat) or ()
     return tuple(card for card in own if top is None or value(card) > value(top))

@@ -59,9 +59,8 @@ def _window(state: State) -> Prompt:
 def _window_end(state: State) -> HostNs | None:
     """Return when accusing ends: it began with the end of the shout, which everybody heard."""
     raid = state.round.raid
-    if raid is None or raid.start is None or raid.closed:
-        return None
-    return HostNs(raid.start + WINDOW_NS)
+    open_since = None if raid is None or raid.closed else raid.start
+    return None if open_since is None else HostNs(open_since + WINDOW_NS)
 
 
 def _ruled(state: State) -> Prompt:
@@ -235,8 +234,8 @@ def lamps(state: State) -> Mapping[Seat | None, Pattern]:
         if last is not None:
             lit.update(dict.fromkeys(last.who, Pattern.WINS))
             lit.update(dict.fromkeys(last.against, Pattern.PAYS))
-        if raid is not None:
-            lit.update({press.accuser: Pattern.READY for press in (*raid.accusations, *raid.locks)})
+        accusing = () if raid is None else (*raid.accusations, *raid.locks)
+        lit.update({press.accuser: Pattern.READY for press in accusing})
     lit.update(dict.fromkeys(_awaited(state), Pattern.WAITING))
     lit.update(dict.fromkeys(state.winners, Pattern.WINS))
     return lit
