@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # pyright: ignore[reportMissingTypeStubs] it has none
 from perroquet.kernel.units import Seq
 from perroquet.table.views import FinishView
 from playwright.sync_api import Browser, Page
