@@ -13,8 +13,9 @@ _MENTIONED = 0.05
 
 def told(window: Window, hands: tuple[Hand, ...], held: list[Held], forces: Forces) -> str:
     """Return the evidence for `hands`; `held` is what the lines said of each, empty when only the supports felt one."""
+    moved = float(np.abs(forces.newtons - forces.newtons[:1]).max(initial=0.0))
     if not hands:
-        return "nothing felt on lines or supports"
+        return f"no hand: no bare finger on the lines, supports moved by {moved:.1f} N at most and came back"
     if not held:
         return (
             f"supports only: azimuth {hands[0].azimuth_deg:.0f}{_owner(hands[0])}; "
@@ -26,8 +27,7 @@ def told(window: Window, hands: tuple[Hand, ...], held: list[Held], forces: Forc
     words += [_of(number, hand, one) for number, (hand, one) in enumerate(zip(hands, held, strict=True), start=1)]
     twice = [seat for seat, times in Counter(hand.seat for hand in hands).items() if seat is not None and times > 1]
     words += [f"two hands of seat {seat + 1}" for seat in twice]
-    most = float(np.abs(forces.newtons - forces.newtons[:1]).max(initial=0.0))
-    words.append(f"supports moved by {most:.1f} N at most")
+    words.append(f"supports moved by {moved:.1f} N at most")
     words.append("held to the end" if window.lift_us is None else f"separated after {window.lift_us / 1000:.1f} ms")
     return "; ".join(words)
 

@@ -21,6 +21,7 @@ _PULLS_FROM_MS: Final = 20.0
 _HINGES_MS: Final = (20.0, 29.0, 38.0, 47.0, 56.0)
 _PULL_STARTS_MS: Final = (20.0, 26.0, 32.0, 38.0, 44.0, 50.0, 56.0, 62.0)
 _LEAST_PULL_MS: Final = 6.0
+_CALM_FRAMES: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,13 @@ class Forces:
     t_ms: Array
     newtons: Array
     out: Array
+
+    def left(self) -> float:
+        """Return the newtons that the end differs from the beginning by, on the support that differs most."""
+        if len(self.t_ms) < 2 * _CALM_FRAMES:
+            return float("inf")
+        change = np.median(self.newtons[-_CALM_FRAMES:], axis=0) - np.median(self.newtons[:_CALM_FRAMES], axis=0)
+        return float(np.abs(change).max())
 
     def push(self, at_ms: float, *, others: tuple[float, ...] = ()) -> Direction:
         """Return the push that begins at `at_ms`, told apart from the nearest of those that begin at `others`."""

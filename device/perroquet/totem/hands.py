@@ -15,11 +15,11 @@ from perroquet.totem.touch import Array
 from perroquet.totem.view import View
 from perroquet.totem.who import GRID
 
-_LEAST_THERE: Final = 0.3
-"""A hand less probable than this is not reported."""
+_LEAST_THERE: Final = 0.5
+"""A hand that is more likely not there is not reported."""
 _PEAK: Final = np.arange(-3, 4)
-_EARLIEST_MS, _LATEST_MS = -10.0, 2.0
-"""A hand's first contact lies this far around the first rise of a line."""
+_GONE: Final = np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01])
+"""Fingers of a hand when no line is touched any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -51,7 +51,8 @@ def held_in(view: View) -> list[Held]:
         there = float(each[hand:].sum())
         if hand and there < _LEAST_THERE:
             break
-        fingers_p = said[f"fingers{hand}"].mean(axis=0).astype(np.float64) * there
+        counted = _GONE if view.left else said[f"fingers{hand}"].mean(axis=0).astype(np.float64)
+        fingers_p = counted * there
         fingers_p[0] += 1.0 - there
         found.append(
             Held(

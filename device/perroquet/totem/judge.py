@@ -23,13 +23,15 @@ from perroquet.totem.forces import Forces, forces_of
 from perroquet.totem.hands import Held, held_in
 from perroquet.totem.touch import Array
 from perroquet.totem.view import view_of
-from perroquet.totem.who import best_azimuth, by_forces, name
+from perroquet.totem.who import best_azimuth, by_forces, name, pooled
 
 _PUSH_OF_A_BRUSH_N: Final = 0.3
 _LEAST_FELT_N: Final = 0.4
 _SKIN: Final = 0.5
 """Fingertips below which lines show no bare finger: with a force, it is a glove or a sleeve."""
 _NOTHING_KNOWN: Final = tuple(Probability(1 / 6) for _ in range(6))
+_KNOCK_LEAVES_N: Final = 0.35
+"""A forearm in its sleeve is gone before the window ends, and leaves no more on any support than this."""
 _DECIDE_AT: Final = Probability(0.9)
 _NO_HEIGHT: Final = Millimetres(0.0)
 _SURE_OF_RING: Final = 0.8
@@ -81,8 +83,11 @@ def judge(
     bench = _Bench(seats=seats, prior=prior, arms=arms, settings=settings)
     ruling_us = ruling_of(window, settings.count_settle_ms)
     forces, view = forces_of(window, ruling_us), view_of(window, ruling_us)
-    gloved = _felt_only(forces, bench) if view is None or view.lines.max() < _SKIN else ()
+    faint = view is None or float(view.lines.max()) < _SKIN
+    gloved = _felt_only(forces, bench) if faint else ()
     held = held_in(view) if view is not None and not gloved else []
+    if gloved and window.lift_us is None and forces.left() < _KNOCK_LEAVES_N:
+        gloved = ()
     hands = gloved or tuple(_hand(window, one, held, forces, bench) for one in held)
     return Grab(
         grab=window.contact.grab,
@@ -103,8 +108,12 @@ def ruling_of(window: Window, settle: Millis = SETTLE) -> int:
 
 def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _Bench) -> Hand:
     fingers = int(one.fingers_p.argmax())
-    naming = name(one.azimuths, bench.seats, bench.prior, bench.arms)
     others = tuple(other.first_ms for other in held if other is not one)
+    push = forces.push(one.first_ms, others=others)
+    later = min((first for first in others if first > one.first_ms), default=np.inf)
+    alone_until = later if all(first > one.first_ms for first in others) else one.first_ms
+    found = pooled(by_forces(push, forces.pull(one.first_ms, alone_until)), one.azimuths)
+    naming = name(found, bench.seats, bench.prior, bench.arms)
     return Hand(
         first_us=Micros(round(one.first_ms * 1000)),
         seat=_decided(naming.best, bench),
@@ -112,11 +121,11 @@ def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _B
         fingers=Fingers(fingers),
         fingers_p=tuple(Probability(float(p)) for p in one.fingers_p),
         lowest_mm=_height(one.lowest_p, window.ring_mm),
-        azimuth_deg=best_azimuth(one.azimuths),
+        azimuth_deg=best_azimuth(found),
         brush=fingers == 0
         and window.lift_us is None
         and window.fall_us is None
-        and forces.push(one.first_ms, others=others).newtons < _PUSH_OF_A_BRUSH_N,
+        and push.newtons < _PUSH_OF_A_BRUSH_N,
         odds=naming.odds,
     )
 

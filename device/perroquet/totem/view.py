@@ -20,6 +20,7 @@ GRID_MS: Final = np.concatenate([np.arange(-6, 31, 2), np.arange(34, 63, 4), np.
 NEAR_MS: Final = np.arange(-10, 15, 2).astype(np.float64)
 """Around one instant that is looked at closely."""
 _REST_MS: Final = -3.0
+_FRAME_MS: Final = 2.0
 _SETTLED_FRAMES: Final = 4
 _LINE_UNIT: Final = 2.0
 _FORCE_UNIT: Final = 4.0
@@ -35,7 +36,7 @@ class View:
         push: (n, 3) newtons above rest: toward the first column, a quarter turn clockwise of it, and down.
         settled: (20,) fingertips at the ruling instant.
         start_ms: first rise of any line.
-        end_ms: ruling instant.
+        end_ms: ruling instant, or the end of what was felt.
         turn_deg: azimuth of the first column.
         handed: 1, or -1 when seen in a mirror.
     """
@@ -48,6 +49,11 @@ class View:
     end_ms: float
     turn_deg: float
     handed: int = 1
+
+    @property
+    def left(self) -> bool:
+        """Everybody has let go by the ruling instant."""
+        return float(self.settled.max(initial=0.0)) < TOUCHED
 
     def mirrored(self) -> "View":
         """Return what the same hands would have given in a mirror: left hands for right ones."""
@@ -118,7 +124,8 @@ def view_of(window: Window, ruling_us: int) -> View | None:
         return None
     t_ms = window.t_us[kept] / 1000.0
     start_ms = min(crossing_us(t_ms, lines[:, line], TOUCHED) for line in range(lines.shape[1]))
-    settled = np.median(lines[-_SETTLED_FRAMES:], axis=0)
+    touched = lines[t_ms >= start_ms - _FRAME_MS]
+    settled = np.median(touched[-_SETTLED_FRAMES:], axis=0)
     rings = len(window.ring_mm)
     turn = int((settled if settled[rings:].max() > TOUCHED else lines.max(axis=0))[rings:].argmax())
     turn_deg = float(window.column_deg[turn])
@@ -130,7 +137,7 @@ def view_of(window: Window, ruling_us: int) -> View | None:
         push=_push(window, kept, start_ms, turn_deg),
         settled=settled[order],
         start_ms=start_ms,
-        end_ms=ruling_us / 1000.0,
+        end_ms=min(ruling_us / 1000.0, float(t_ms[-1]) + _FRAME_MS),
         turn_deg=turn_deg,
     )
 

@@ -1,8 +1,8 @@
 """Whose hand: Bayes over azimuths, then over seats.
 
-The evidence is a distribution over azimuths: from the networks when lines were touched, else from the push as a hand
-lands (away from its player) and the pull (toward the player), each allowed to be wrong. A seat is as likely as the
-azimuth it was taught; the rules' prior comes last, and never silences an outsider.
+The evidence is a distribution over azimuths: from the push as a hand lands (away from its player) and the pull (toward
+the player), which hold for any hand, and from the networks, which know how hands lie on the lines; each is allowed to
+be wrong. A seat is as likely as the azimuth it was taught; the rules' prior comes last, and never silences an outsider.
 """
 
 from collections.abc import Mapping
@@ -20,8 +20,8 @@ _STEP: Final = 5
 GRID: Final = np.arange(0, 360, _STEP, dtype=np.float64)
 """Azimuths on the table, degrees clockwise."""
 
-_LIE: Final = 0.01
-"""Share of evenness in any evidence over azimuths: what no model has thought of."""
+_LIE: Final = 0.05
+"""Share of evenness in any evidence over azimuths: hands lie in ways that no model has thought of."""
 _PUSH_SD, _PUSH_LIE = 20.0, 0.06
 _PULL_SD, _PULL_LIE = 20.0, 0.13
 _LEAST_PUSH_N: Final = 0.3
@@ -55,6 +55,12 @@ def by_forces(push: Direction, pull: Direction) -> Array:
         found = found * _toward(push.toward_deg + 180.0, _PUSH_SD, _PUSH_LIE)
     if pull.newtons > _LEAST_PULL_N and pull.sharper > _LEAST_SHARPER:
         found = found * _toward(pull.toward_deg, _PULL_SD, _PULL_LIE)
+    return found / found.sum()
+
+
+def pooled(by_forces: Array, by_lines: Array) -> Array:
+    """Return both together; what is learnt of how hands lie counts half, since it holds for the hands learnt from."""
+    found = by_forces * np.sqrt((1 - _LIE) * by_lines + _LIE / len(GRID))
     return found / found.sum()
 
 
