@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from types import SimpleNamespace
 
 import pytest
-from perroquet.drivers.sim.acts import BadSupply, Bump, DeadLine, Disturbance, DriftingForce, Knock
+from perroquet.drivers.sim.acts import BadSupply, Bump, DeadLine, Disturbance, DriftingForce, Knock, StuckLine
 from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.firmware.shared import messages
 from perroquet.kernel.units import Degrees, Millis
@@ -145,6 +145,16 @@ async def test_a_totem_missing_at_power_on_is_asked_for(clock: VirtualClock) -> 
 async def test_a_worn_part_makes_questions_not_wrong_rulings(jungle: Table, act: Disturbance, seconds: int) -> None:
     jungle.device.base.disturb([act])
     await jungle.stage.wait(Millis(seconds * 1000))
+    await duel(jungle)
+
+    said = await lea_below_tom(jungle)
+
+    assert asked_or_right(jungle, said)
+
+
+async def test_a_stuck_line_that_hides_a_grab_leaves_a_question(jungle: Table) -> None:
+    jungle.device.base.disturb([StuckLine(line=5)])
+    await jungle.stage.wait(Millis(20_000))
     await duel(jungle)
 
     said = await lea_below_tom(jungle)

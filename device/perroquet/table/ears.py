@@ -15,7 +15,7 @@ from perroquet.kernel.readings import (
     TotemStanding,
     Window,
 )
-from perroquet.kernel.units import Degrees, Probability, Seat
+from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat, after
 from perroquet.ports import Buttons, Captures, Speaker, Totem
 from perroquet.table.commands import Command, Recording, Stuck, Tapped
 from perroquet.table.evening import Evening, Games
@@ -26,6 +26,9 @@ from perroquet.table.recorder import Recorder
 from perroquet.table.roll_call import RollCall
 
 log = logging.getLogger(__name__)
+
+_TUG: Final = Millis(2_000)
+"""A hand that takes the totem was first felt no longer ago; what was felt before, as by a stuck line, was not it."""
 
 _UNFELT: Final = "the totem left its seat and no hand was felt on it: a glove, a sleeve, or a bare wooden totem"
 
@@ -68,6 +71,7 @@ class Ears:
         self._submit = submit
         self._moved = moved
         self._roll_call = roll_call
+        self._felt_at = HostNs(0)
         self._recorder = None if parts.captures is None else self._recording(parts.captures)
 
     def listeners(self) -> list[Coroutine[Any, Any, None]]:
@@ -119,7 +123,7 @@ class Ears:
         self._moved()
         if reading.standing:
             self._settle_recordings()
-        elif reading.unfelt and self._listens():
+        elif self._listens() and (reading.unfelt or reading.at > after(self._felt_at, _TUG)):
             self._submit(Grab(grab=0, epoch=0, at=reading.at, hands=(), evidence=_UNFELT))
 
     def _listens(self) -> bool:
@@ -127,6 +131,7 @@ class Ears:
         return evening.running is not None and not evening.paused
 
     async def _judge_window(self, window: Window) -> None:
+        self._felt_at = window.contact.at
         evening = self._evening()
         if evening.tapping is not None:
             self._submit(Tapped(azimuth=self._find_tap(window), at=window.contact.at))
