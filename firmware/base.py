@@ -9,8 +9,8 @@ from .shared import codec, messages
 from .touch import LEVEL_COUNTS, LEVEL_MN, Touch
 
 STATE_US = 100_000
-STEP_US = 4_000
-IDLE_STEP_US = 10_000
+STEP_US = 6_000
+IDLE_STEP_US = 16_000
 """How often a board runs the main loop with a hand near, and without: what a step costs is shared by its scans."""
 ALONE_US = 1_000_000
 UPDATE_MS = 60_000

@@ -23,8 +23,8 @@ PAD_OHM = 50.0
 WINDOW = 1000
 
 
-@pytest.fixture(scope="module")
-def touch() -> fake_rp2.Program:
+def assembled() -> fake_rp2.Program:
+    """Return the program as the board would assemble it."""
     sys.modules["rp2"] = fake_rp2.module()
     try:
         from perroquet.firmware import pio_touch
@@ -33,6 +33,11 @@ def touch() -> fake_rp2.Program:
     program: Any = pio_touch.touch
     assert pio_touch.LOOK_CYCLES == LOOK_CYCLES
     return program
+
+
+@pytest.fixture(scope="module")
+def touch() -> fake_rp2.Program:
+    return assembled()
 
 
 class Charging:
