@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from perroquet.audio.loudness import gain_of, loudest
 from perroquet.audio.scenes import Layer, Make, scene_of
 from perroquet.audio.score import window
-from perroquet.audio.synthesis import TAU, Dice, Mono, band, colour, dice, glide, noise, smooth_size, wander
+from perroquet.audio.synthesis import TAU, Dice, Mono, band, colour, dice, envelope, glide, noise, smooth_size, wander
 from perroquet.audio.wildlife import VOICES
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sounds import Scene
@@ -46,7 +46,7 @@ _RISE: Final = np.sin(np.arange(JOIN, dtype=np.float32) * np.float32(np.pi / 2 /
 
 
 def _river(frequencies: Mono) -> NDArray[np.floating]:
-    return band(250.0, 1200.0, 1.0)(frequencies) * (frequencies < 6000.0)
+    return band(250.0, 1200.0, 1.0)(frequencies) / (1.0 + (frequencies / 5000.0) ** 4)
 
 
 def _insect(die: Dice, count: int) -> Mono:
@@ -57,7 +57,11 @@ def _insect(die: Dice, count: int) -> Mono:
     turn = np.uint32(die.uniform(3400.0, 7200.0) / SAMPLE_RATE * 2**32)  # a circle is 2**32: whole turns fall away
     phase = (along.astype(np.uint32) * turn).astype(np.float32) * np.float32(TAU / 2**32) + drift
     beat = np.sin(pulse + np.float32(die.uniform(0.0, TAU)))
-    here = np.maximum(wander(die, count, die.uniform(3.0, 7.0), -0.5, 1.0), 0.0)
+    sings = int(count * die.uniform(0.35, 0.9))
+    start = int(die.uniform(0.0, count - sings))  # anywhere, or all would change their song together at the joins
+    here = np.zeros(count, np.float32)
+    here[start : start + sings] = envelope(sings, 2 * SAMPLE_RATE // 3, SAMPLE_RATE)
+    here *= np.maximum(wander(die, count, die.uniform(3.0, 7.0), -0.3, 1.0), 0.0)
     return np.sin(phase) * beat * beat * here
 
 

@@ -55,7 +55,7 @@ def _layers(**layers: tuple[float, float]) -> Mapping[str, Layer]:
 SCENES: Final[Mapping[Scene, Make]] = MappingProxyType(
     {
         Scene.RIVER: Make(
-            bed=Bed(river=0.8, leaves=0.35, rain=0.0, insects=4, insect_gain=0.24, level=0.072),
+            bed=Bed(river=0.8, leaves=0.35, rain=0.0, insects=5, insect_gain=0.24, level=0.072),
             layers=_layers(
                 bird=(11.0, 3.5),
                 drip=(10.0, 0.5),
@@ -74,7 +74,7 @@ SCENES: Final[Mapping[Scene, Make]] = MappingProxyType(
             ),
         ),
         Scene.STORM: Make(
-            bed=Bed(river=0.5, leaves=0.5, rain=0.7, insects=1, insect_gain=0.12, level=0.034),
+            bed=Bed(river=0.5, leaves=0.5, rain=0.7, insects=1, insect_gain=0.12, level=0.032),
             layers=_layers(
                 drip=(24.0, 1.5),
                 thunder=(2.2, 5.0),
@@ -89,7 +89,7 @@ SCENES: Final[Mapping[Scene, Make]] = MappingProxyType(
             ),
         ),
         Scene.NIGHT: Make(
-            bed=Bed(river=0.4, leaves=0.2, rain=0.0, insects=6, insect_gain=0.3, level=0.097),
+            bed=Bed(river=0.4, leaves=0.2, rain=0.0, insects=8, insect_gain=0.3, level=0.097),
             layers=_layers(
                 frog=(9.0, 0.5),
                 tree_frog=(8.0, -0.5),
