@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser import Tab
 
-PATIENCE_MS: Final = 15_000
+PATIENCE_MS: Final = 30_000
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def sit_down(page: Page) -> None:
     page.get_by_role("button", name="Asseoir quatre joueurs").click()
     for player in PLAYERS:
         expect(page.locator("g.seat", has_text=player)).to_have_count(1, timeout=PATIENCE_MS)
-    expect(page.locator(".said")).to_contain_text(PLAYERS[-1], timeout=PATIENCE_MS)
+    expect(page.locator(".line", has_text=f"Enchanté, {PLAYERS[-1]}")).to_have_count(1, timeout=PATIENCE_MS)
 
 
 def play_duel(tab: Tab) -> None:
