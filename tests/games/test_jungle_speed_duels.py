@@ -54,7 +54,7 @@ def test_the_winners_button_rules_a_declared_duel_js_31() -> None:
     event = ruled(DUEL, cmd.Tell(seat=BEN))
 
     assert (event.ruling.code, event.winner, event.losers) == ("DUEL_WON", BEN, (ANA,))
-    assert render(JUNGLE_SPEED, event.ruling.spoken) == "Ben, dit la table. Ana ramasse."
+    assert render(JUNGLE_SPEED, event.ruling.spoken) == "Ben, la table a tranché. Ana ramasse."
     assert {"JS-25", "JS-31"} <= set(event.ruling.why)
 
 
