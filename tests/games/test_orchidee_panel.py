@@ -213,6 +213,13 @@ def test_every_house_rule_has_its_default_on_the_sheet() -> None:
     assert SHEET.rules.keys() == set(House.__dataclass_fields__)
 
 
+def test_every_house_rule_and_each_of_its_words_can_be_said() -> None:
+    said = set(ORCHIDEE.phrases.templates)
+    words = {f"house-{name}-{word}" for name, rule in SHEET.rules.items() for word in getattr(rule, "words", ())}
+
+    assert {f"house-{name}" for name in SHEET.rules} | words == {key for key in said if key.startswith("house-")}
+
+
 @pytest.mark.parametrize(
     ("rules", "hint"),
     [

@@ -19,6 +19,10 @@ from perroquet.kernel.game import Game, Stake
 from perroquet.kernel.sentences import Phrasebook
 
 
+def _book(name: str) -> Phrasebook:
+    return Phrasebook.parse(files(__name__).joinpath(name).read_text(encoding="utf-8"))
+
+
 def _reveals(event: Event) -> bool:
     return isinstance(event, REVEALING) or (isinstance(event, CardPlayed) and event.card is not None)
 
@@ -28,7 +32,7 @@ ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     title="orchidee",
     players=(2, 5),
     events=Event.__args__,
-    phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
+    phrases=_book("sentences.toml").merged(_book("house.toml")),
     sheet=SHEET,
     initial=initial,
     opening=opening,
