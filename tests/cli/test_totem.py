@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from perroquet.capture import read
 from perroquet.cli import app, main
 from perroquet.cli.totem_analyse import FORMAT
 from typer.testing import CliRunner
@@ -69,6 +70,13 @@ def test_instants_are_those_of_the_capture_and_hands_come_in_order() -> None:
     assert 79_000 < first < 82_000  # the hands are told to come 60 ms in, and come 20 ms later
     assert second - first == line["gap_us"]
     assert line["lift_us"] > second
+
+
+def test_the_lowest_ring_is_told_by_its_centre() -> None:
+    _, (line,) = told(str(DUEL))
+
+    rings = read(DUEL.read_bytes()).ring_mm
+    assert all(hand["lowest_mm"] in rings for hand in line["hands"])
 
 
 def test_nobody_is_an_empty_list_and_nulls() -> None:

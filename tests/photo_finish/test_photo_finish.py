@@ -115,6 +115,12 @@ def test_a_ring_belongs_to_the_hand_from_whose_lowest_ring_it_rises() -> None:
     assert owners(window(), TWO) == (None, None, *(a,) * 6, *(b,) * 4)
 
 
+def test_a_height_between_two_rings_is_the_nearer_ones() -> None:
+    between = grab(hand(0, 36.9, 0), hand(12, 102.0, None, fingers=3))
+
+    assert owners(window(), between) == owners(window(), TWO)
+
+
 def test_rings_two_hands_share_are_nobodys() -> None:
     mingled = grab(hand(0, 35.0, 0), hand(9, 35.0, 1))
 

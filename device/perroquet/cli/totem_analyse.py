@@ -12,7 +12,7 @@ from perroquet.games.jungle_speed.house import SHEET, House
 from perroquet.games.jungle_speed.rulings import WHY
 from perroquet.kernel.errors import WrongUse
 from perroquet.kernel.readings import SETTLE, Grab, Hand
-from perroquet.kernel.units import Micros, Millis, Probability, Seat
+from perroquet.kernel.units import Micros, Millimetres, Millis, Probability, Seat
 from perroquet.totem import JudgeSettings, judge
 from perroquet.totem.recording import frames_of, window_of
 
@@ -52,11 +52,17 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysed:
-    """One recording, analysed. `zero_us`: the instant that the grab's own instants count from."""
+    """One recording, analysed.
+
+    Attributes:
+        zero_us: the instant that the grab's own instants count from.
+        ring_mm: centre heights of the rings.
+    """
 
     grab: Grab | None
     zero_us: int
     verdict: Verdict
+    ring_mm: tuple[Millimetres, ...]
 
 
 def settings_of(*, tie_window_ms: int | None, settle_ms: int | None, prior: str | None) -> Settings:
@@ -107,9 +113,10 @@ def analyse(capture: Capture, settings: Settings) -> Analysed:
     window = window_of(capture)
     if window is None:
         nobody = Verdict(winner=None, rule="none", confidence=1.0, ask=False, why="nobody touched the totem")
-        return Analysed(grab=None, zero_us=0, verdict=nobody)
+        return Analysed(grab=None, zero_us=0, verdict=nobody, ring_mm=capture.ring_mm)
     grab = judge(frames_of(window), dict(capture.seats), settings.prior, None, settings.judge)
-    return Analysed(grab=grab, zero_us=window.contact.first, verdict=verdict_of(grab, settings.house))
+    verdict = verdict_of(grab, settings.house)
+    return Analysed(grab=grab, zero_us=window.contact.first, verdict=verdict, ring_mm=capture.ring_mm)
 
 
 def verdict_of(grab: Grab, house: House) -> Verdict:
@@ -178,7 +185,7 @@ def as_fields(file: str, analysed: Analysed, house: House) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "file": file,
-        "hands": [_hand(hand, zero_us) for hand in hands],
+        "hands": [_hand(hand, zero_us, analysed.ring_mm) for hand in hands],
         "gap_us": gap_us,
         "together": None if gap_us is None else gap_us <= house.tie_window_ms * 1000,
         "lift_us": _since(zero_us, None if grab is None else grab.lift_us),
@@ -193,14 +200,15 @@ def as_fields(file: str, analysed: Analysed, house: House) -> dict[str, Any]:
     }
 
 
-def _hand(hand: Hand, zero_us: int) -> dict[str, Any]:
+def _hand(hand: Hand, zero_us: int, ring_mm: tuple[Millimetres, ...]) -> dict[str, Any]:
+    ring = min(ring_mm, key=lambda height: abs(height - hand.lowest_mm))
     return {
         "first_us": zero_us + hand.first_us,
         "seat": hand.seat,
         "seat_posterior": {str(seat): round(p, 6) for seat, p in hand.seat_posterior},
         "fingers": hand.fingers,
         "fingers_p": [round(p, 6) for p in hand.fingers_p],
-        "lowest_mm": round(hand.lowest_mm, 2),
+        "lowest_mm": round(float(ring), 2) if hand.lowest_mm > 0 else 0.0,
         "azimuth_deg": round(hand.azimuth_deg, 1),
         "brush": hand.brush,
     }

@@ -35,7 +35,6 @@ _CONTACT: Final = 0.25
 """Fingertips it must reach to be one; hum, crosstalk and what a hand gives by being near stay below."""
 _FULL: Final = 1.4
 """Fingertips that fill a row."""
-_SAME_RING_MM: Final = 0.5
 LIFT_DASH: Final = "9 4 2 4"
 _DASHES: Final = ("", "7 4", "2 3")
 
@@ -81,11 +80,16 @@ def sampled(t_us: NDArray[np.int64], values: Array, span: Span) -> tuple[Array, 
 
 def owners(window: Window, grab: Grab) -> tuple[Ink | None, ...]:
     """Return whose each ring is: a hand owns the rings from its lowest up to the next hand's lowest."""
-    held = sorted((hand.lowest_mm, index) for index, hand in enumerate(grab.hands[: len(HANDS)]) if hand.lowest_mm > 0)
+    heights = np.array(window.ring_mm)
+    lowest = [
+        (int(np.abs(heights - hand.lowest_mm).argmin()), index)
+        for index, hand in enumerate(grab.hands[: len(HANDS)])
+        if hand.lowest_mm > 0
+    ]
     owned: list[Ink | None] = []
-    for height in window.ring_mm:
-        below = [(low, index) for low, index in held if low <= height + _SAME_RING_MM]
-        level = [index for low, index in below if abs(low - below[-1][0]) < _SAME_RING_MM]
+    for ring in range(len(heights)):
+        nearest = max((low for low, _ in lowest if low <= ring), default=None)
+        level = [index for low, index in lowest if low == nearest]
         owned.append(None if not level else HANDS[level[0]] if len(level) == 1 else MINGLED)
     return tuple(owned)
 
