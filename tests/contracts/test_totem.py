@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 import pytest
-from perroquet.kernel.readings import Contact, PartFound, PartLost, TotemStanding, Window
+from perroquet.kernel.readings import Contact, PartFound, PartLost, Recorded, TotemStanding, Window
 from perroquet.kernel.units import Degrees
 
-from tests.contracts.totem_script import MOUNTINGS, Bench, Evening, evening, onset_us
+from tests.contracts.totem_script import HIGH, LOW, MOUNTINGS, Bench, Evening, evening, onset_us
 
 GAP_MS = 12
 CLOCKS_NS = 5_000_000
@@ -124,3 +124,21 @@ def test_closing_ends_the_readings_and_may_be_repeated(mounting: str):
         return True
 
     assert MOUNTINGS[mounting](script)
+
+
+def test_every_scan_of_a_grab_is_pulled_afterwards(mounting: str):
+    async def script(bench: Bench) -> Recorded:
+        await bench.watch.standing(standing=True)
+        bench.base.grab([HIGH, LOW])
+        return await bench.watch.until(Recorded)
+
+    recorded = MOUNTINGS[mounting](script)
+    assert isinstance(recorded, Recorded)
+    window = recorded.window
+
+    assert window.lift_us is not None
+    assert window.t_us[0] <= -40_000
+    assert window.lift_us + 80_000 <= window.t_us[-1] <= 362_000
+    assert {int(later - earlier) for earlier, later in pairwise(window.t_us)} == {400}
+    assert window.lines.shape == (len(window.t_us), 20)
+    assert window.imu is not None

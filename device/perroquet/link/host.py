@@ -100,7 +100,7 @@ class TotemHost:
         """Let time pass."""
         if self._session is not None:
             self._take_in(self._session.tick(now), now)
-        if self._record is not None:
+        if self._record is not None and self._window is None:  # a window being felt comes first
             self._pull(self._record, self._record.ask(now))
 
     def due(self) -> HostNs | None:
@@ -108,7 +108,7 @@ class TotemHost:
         if self._session is None:
             return None
         due = self._session.due()
-        return due if self._record is None else min(due, self._record.due())
+        return due if self._record is None or self._window is not None else min(due, self._record.due())
 
     def take(self) -> bytes:
         """Return the bytes to send now."""
@@ -154,7 +154,8 @@ class TotemHost:
                     self._kept(happening, now)
                 case Rows():
                     if self._record is not None:
-                        self._pull(self._record, self._record.take(happening, now))
+                        more = self._record.take(happening, now)
+                        self._pull(self._record, more if self._window is None else [])
                 case _:
                     assert_never(happening)
 

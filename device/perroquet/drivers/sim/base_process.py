@@ -20,6 +20,8 @@ from perroquet.drivers.sim.acts import Disturbance
 from perroquet.drivers.sim.base_board import REST_US, Bench
 from perroquet.drivers.sim.hands import VirtualHand
 
+_UNSENT_MOST = 65_536
+
 _log = logging.getLogger(__name__)
 
 _KINDS = {kind.__name__: kind for kind in get_args(Disturbance)}
@@ -132,8 +134,8 @@ class BaseProcess:
     def _send(self) -> None:
         sent = self._bench.board.sent
         if sent and self._cable is not None:
-            _write(self._cable[0], bytes(sent))
-            sent.clear()
+            del sent[: _write(self._cable[0], bytes(sent))]
+            del sent[:-_UNSENT_MOST]  # nobody reads; the firmware repeats what matters
 
     def _tell(self, seen: dict[str, str]) -> None:
         os.write(1, json.dumps(seen).encode() + b"\n")
@@ -146,11 +148,12 @@ def _read(end: int) -> bytes:
         return b""
 
 
-def _write(end: int, data: bytes) -> None:
+def _write(end: int, data: bytes) -> int:
+    """Return how many bytes went into the terminal; a full one takes none."""
     try:
-        os.write(end, data)
-    except BlockingIOError:  # nobody reads; the firmware repeats what matters
-        return
+        return os.write(end, data)
+    except BlockingIOError:
+        return 0
 
 
 if __name__ == "__main__":
