@@ -17,7 +17,7 @@ from perroquet.firmware.scene import Scene
 from perroquet.firmware.shared import codec, messages
 from perroquet.firmware.touch import LEVEL
 
-from tests.benchmarks.cortex import Function, hot_loops
+from tests.firmware.cortex import Function, hot_loops
 
 CYCLES_PER_US = 125
 BYTECODE_CYCLES = 100

@@ -38,16 +38,18 @@ def code_of(link: str) -> str:
 
 
 def join(base: str, code: str) -> str:
-    """Give the code; return the cookie."""
-    deadline = time.monotonic() + 20
+    """Give the code, once the page is up; return the cookie. The first to join is the host."""
+    deadline = time.monotonic() + 60
     while True:
         try:
-            answer = BROWSER.get(f"{base}entrer/{code}", headers={"Cookie": ""})
-            BROWSER.cookies.clear()
-            return answer.cookies["perroquet"]
-        except (KeyError, httpx.HTTPError):
+            BROWSER.get(f"{base}porte").raise_for_status()
+            break
+        except httpx.HTTPError:
             assert time.monotonic() < deadline, "the page did not come up"
             time.sleep(0.2)
+    answer = BROWSER.get(f"{base}entrer/{code}", timeout=60)
+    BROWSER.cookies.clear()
+    return answer.cookies["perroquet"]
 
 
 def measure_weight(browser: Browser, base: str, link: str) -> None:
