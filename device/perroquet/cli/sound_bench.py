@@ -102,7 +102,7 @@ def _spoken(voice: Voice, n: int) -> Iterator[Row]:
     some = sentences[:: max(1, len(sentences) // (5 * n))]
     said = [voice.say(sentence.text, sentence.language) for sentence in some]
     levels = [abs(spoken_level(pcm)) for pcm in said if pcm is not None]
-    yield _row(f"sentences the voice cannot say, of {len(some)}", [float(said.count(None))], max, "0", high=0.0)
+    yield _row(f"sentences the voice cannot say, of {len(some)}", [float(len(said) - len(levels))], max, "0", high=0.0)
     yield _row("speech, LU from its level (worst)", levels, max, "<= 1", high=1.0)
 
 
