@@ -63,25 +63,25 @@ def test_four_phones_play_a_round_of_amazonas(party: Party) -> None:
     party.choose_game("Amazonas")
     host = party.bench.page
     for _ in range(4):  # the first huts, in order of seats
-        turn = until_one(party.phones, ".face.village:enabled")
-        turn.locator(".face.village:enabled").first.click()
-        expect(turn.locator(".face.village:enabled")).to_have_count(0, timeout=PATIENCE_MS)
+        turn = until_one(party.phones, ".face.village[aria-disabled=false]")
+        turn.locator(".face.village[aria-disabled=false]").first.click()
+        expect(turn.locator(".face.village[aria-disabled=false]")).to_have_count(0, timeout=PATIENCE_MS)
     for phone in party.phones:
-        expect(phone.locator(".income:enabled").first).to_be_visible(timeout=PATIENCE_MS)
+        expect(phone.locator(".income[aria-disabled=false]").first).to_be_visible(timeout=PATIENCE_MS)
     values = [phone.locator(".income .face-note").first.inner_text() for phone in party.phones]
     for phone in party.phones:
-        phone.locator(".income:enabled").first.click()
+        phone.locator(".income[aria-disabled=false]").first.click()
     expect(host.locator(".said")).not_to_have_text("", timeout=PATIENCE_MS)
     for phone in party.phones:
-        expect(phone.locator(".income:enabled")).to_have_count(0, timeout=PATIENCE_MS)
+        expect(phone.locator(".income[aria-disabled=false]")).to_have_count(0, timeout=PATIENCE_MS)
     for _ in range(16):  # everybody collects, takes what comes, and builds nothing
-        turn = until_one(party.phones, ".choices .button, .income:enabled")
-        if turn.locator(".income:enabled").count():
+        turn = until_one(party.phones, ".choices .button, .income[aria-disabled=false]")
+        if turn.locator(".income[aria-disabled=false]").count():
             break
         seq = turn.locator(".perroquet").get_attribute("data-seq")
         turn.locator(".choices .button").last.click()
         expect(turn.locator(".perroquet")).not_to_have_attribute("data-seq", seq or "", timeout=PATIENCE_MS)
-    expect(party.phones[0].locator(".income:enabled").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(party.phones[0].locator(".income[aria-disabled=false]").first).to_be_visible(timeout=PATIENCE_MS)
     party.end_game()
 
     assert all("argent" in value for value in values)

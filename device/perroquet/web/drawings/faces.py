@@ -70,9 +70,11 @@ class _Slot:
 
     def show(self, face: Face) -> None:
         self.node.wear(f"face {face.classes}")
-        self.node.put(disabled=face.index is None, data_index=-1 if face.index is None else face.index)
+        # Not `disabled`: what cannot be chosen is still to be read, and NiceGUI's own style would dim it.
+        free = "false" if face.index is not None else "true"
+        self.node.put(aria_disabled=free, data_index=-1 if face.index is None else face.index)
         self.node.put(aria_label=f"{face.label or face.big} {face.note}".strip())
-        self._svg.put(hidden=not face.path)
+        self._svg.wear("shape" if face.path else "shape none")
         self._path.put(d=face.path)
         self._big.put(hidden=not face.big).write(face.big)
         self._note.write(face.note)
