@@ -119,3 +119,12 @@ def test_any_sure_ruling_of_any_game_can_be_saved_and_ruled_again(seed: int, sea
         if taken:
             assert outcome(saved(state, events)) == (CaseStatus.PASSED, ""), saved(state, events)
         state = JUNGLE_SPEED.replay(state, events)
+
+
+def test_a_grab_during_a_volley_whose_hand_nobody_knows_is_kept_as_far_as_it_was_seen() -> None:
+    called = play(JUNGLE_SPEED, table("S03V", "S05O", "S07J", "S09G", turn=ANA), cmd.Flip(seat=ANA, card=Card("OUT1")))
+    who = play(JUNGLE_SPEED, called, cmd.Judge(grab=grab(hand(None))))
+    (case,) = json.loads(saved(who, JUNGLE_SPEED.decide(who, cmd.Claim(seat=DAN))))["scenarios"]
+
+    assert case["event"] == []
+    assert case["expected"]["ruling"] == "PENALTY_WRONG_GRAB"

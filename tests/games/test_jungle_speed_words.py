@@ -167,3 +167,10 @@ def test_bots_play_without_cards_too() -> None:
 
 def test_a_wait_leaves_what_is_open_open() -> None:
     assert answer("BAS-02", events=[{"type": "timeout", "t": 9000}])["ruling"] == "DUEL_OPEN"
+
+
+def test_bots_give_up_a_last_duel_they_overlook() -> None:
+    stuck = table("S03V", "S03G", "S07J", "S09G", reserves=(0, 0, 0, 0), turn=None)
+    wishes = {type(JUNGLE_SPEED.bot(stuck, Luck("overlooks").split(number))) for number in range(300)}
+
+    assert cmd.Wait in wishes
