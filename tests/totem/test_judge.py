@@ -119,14 +119,6 @@ def test_no_seat_known_nobody_named() -> None:
     assert all(hand.seat_posterior == () for hand in grab.hands)
 
 
-def test_two_hands_of_one_seat_are_said_so() -> None:
-    scene = duel(3, azimuths=(40.0, 40.0))
-    grab = judge(scene.window, TABLE, {}, None)
-
-    assert [hand.seat for hand in grab.hands] == [Seat(0), Seat(0)]
-    assert "two hands of seat 1" in grab.evidence
-
-
 def test_an_outsider_is_named_against_the_prior_when_the_totem_felt_him() -> None:
     entitled = {Seat(1): Probability(0.5), Seat(2): Probability(0.5)}
     named = [judge(scene_of(f"out/{seed}", [one()]).window, TABLE, entitled, None).hands[0].seat for seed in range(20)]

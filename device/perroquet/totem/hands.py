@@ -17,6 +17,8 @@ from perroquet.totem.who import GRID
 
 _LEAST_THERE: Final = 0.5
 """A hand that is more likely not there is not reported."""
+_TOO_SHORT_MS: Final = 8.0
+"""Of a window torn off so soon nothing is told but that somebody came."""
 _PEAK: Final = np.arange(-3, 4)
 _GONE: Final = np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01])
 """Fingers of a hand when no line is touched any more."""
@@ -49,7 +51,7 @@ def held_in(view: View) -> list[Held]:
     found: list[Held] = []
     for hand in range(HANDS):
         there = float(each[hand:].sum())
-        if hand and there < _LEAST_THERE:
+        if hand and (there < _LEAST_THERE or view.end_ms - view.start_ms < _TOO_SHORT_MS):
             break
         counted = _GONE if view.left else said[f"fingers{hand}"].mean(axis=0).astype(np.float64)
         fingers_p = counted * there

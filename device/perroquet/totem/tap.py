@@ -10,7 +10,7 @@ from perroquet.totem.forces import forces_of
 from perroquet.totem.hands import held_in
 from perroquet.totem.judge import ruling_of
 from perroquet.totem.view import view_of
-from perroquet.totem.who import best_azimuth, by_forces, gathered
+from perroquet.totem.who import best_azimuth, by_forces, gathered, pooled
 
 _GATHERED: Final = 0.6
 """Share of the likelihood that must lie within 45 degrees of the answer."""
@@ -19,14 +19,13 @@ _GATHERED: Final = 0.6
 def azimuth_of(window: Window) -> Degrees | None:
     """Return where a single tap came from, within some 20 degrees; None when two hands came or nobody could tell."""
     ruling_us = ruling_of(window)
-    view = view_of(window, ruling_us)
-    if view is None:
-        forces = forces_of(window, ruling_us)
-        found = by_forces(forces.push(0.0), forces.pull(0.0, np.inf))
-    else:
-        held = held_in(view)
-        if len(held) > 1:
-            return None
-        found = held[0].azimuths
+    forces, view = forces_of(window, ruling_us), view_of(window, ruling_us)
+    held = held_in(view) if view is not None else []
+    if len(held) > 1:
+        return None
+    start_ms = held[0].first_ms if held else 0.0
+    found = by_forces(forces.push(start_ms), forces.pull(start_ms, np.inf))
+    if held:
+        found = pooled(found, held[0].azimuths)
     best = best_azimuth(found)
     return best if gathered(found, best) >= _GATHERED else None
