@@ -216,6 +216,7 @@ def test_a_power_cut_during_play_draws_the_raid_anew_or_16_or_32() -> None:
         state = ORCHIDEE.evolve(state, event)
         drawn.append(state.round.drawn)
         assert ORCHIDEE.secret(event)
+        assert ORCHIDEE.reveals(event)  # or an undo past it, and another cut, would bring it back
 
     assert len(set(drawn)) == 4
     assert ORCHIDEE.interrupt(play(ORCHIDEE, state, cmd.EndTricks())) == ()

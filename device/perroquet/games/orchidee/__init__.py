@@ -7,7 +7,7 @@ from perroquet.games.orchidee.bots import bot
 from perroquet.games.orchidee.cases import run_cases
 from perroquet.games.orchidee.commands import Command, stamped
 from perroquet.games.orchidee.cues import cues, scene
-from perroquet.games.orchidee.events import REVEALING, SECRET, CardPlayed, Event, Ruled
+from perroquet.games.orchidee.events import REVEALING, SECRET, CardPlayed, Event, RaidDrawn, Ruled
 from perroquet.games.orchidee.evolve import evolve
 from perroquet.games.orchidee.hear import hear
 from perroquet.games.orchidee.house import SHEET
@@ -24,7 +24,13 @@ def _book(name: str) -> Phrasebook:
 
 
 def _reveals(event: Event) -> bool:
-    return isinstance(event, REVEALING) or (isinstance(event, CardPlayed) and event.card is not None)
+    match event:
+        case CardPlayed():
+            return event.card is not None
+        case RaidDrawn():
+            return event.redrawn
+        case _:
+            return isinstance(event, REVEALING)
 
 
 ORCHIDEE: Final[Game[State, Command, Event]] = Game(

@@ -34,12 +34,14 @@ class RaidDrawn:
         trick: the trick, from 0, in which they are counted; None = from the beginning of the round.
         parrot: when the agent's parrot calls; None = never.
         salt: what made this draw another than the last one of the same round.
+        redrawn: in the middle of its round; no undo goes back past it, or a third draw could be the second again.
     """
 
     live: Samples | None
     trick: int | None
     parrot: HostNs | None
     salt: str
+    redrawn: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

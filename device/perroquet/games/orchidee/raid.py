@@ -16,7 +16,7 @@ COIN_S: Final = (1.0, 3.0)
 """How soon after the beginning of its trick a raid by coin strikes."""
 
 
-def surprises(state: State, number: int, salt: str, at: HostNs | None) -> ev.RaidDrawn:
+def surprises(state: State, number: int, salt: str, at: HostNs | None, *, redrawn: bool = False) -> ev.RaidDrawn:
     """Draw the raid and the parrot of round `number`.
 
     Args:
@@ -25,6 +25,7 @@ def surprises(state: State, number: int, salt: str, at: HostNs | None) -> ev.Rai
         salt: anything that no earlier draw of this round had. A round that begins again after an undo, or goes on
             after a power cut, must not get the raid it had: the table would know how long it is safe.
         at: when the round begins; None = the parrot stays away.
+        redrawn: see `events.RaidDrawn`.
     """
     house, luck = state.house, state.luck.split("raid").split(number).split(salt)
     never = house.raid_mean_s == 0 or state.orchid_gone
@@ -33,7 +34,7 @@ def surprises(state: State, number: int, salt: str, at: HostNs | None) -> ev.Rai
     if house.agent and at is not None and not state.orchid_gone:
         wait_s = house.raid_grace_s + luck.stream("parrot").expovariate(1.0 / house.parrot_mean_s)
         parrot = HostNs(at + round(wait_s * NS_PER_S))
-    return ev.RaidDrawn(live=live, trick=trick, parrot=parrot, salt=salt)
+    return ev.RaidDrawn(live=live, trick=trick, parrot=parrot, salt=salt, redrawn=redrawn)
 
 
 def draw(luck: Luck, house: House) -> tuple[Samples, int | None]:

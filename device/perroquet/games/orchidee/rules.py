@@ -173,7 +173,7 @@ def interrupt(state: State) -> Events:
         return (ev.Voided(),)
     if state.phase is Phase.PLAY:
         salt = f"{state.round.drawn} after a power cut"
-        return (surprises(state, state.number, salt=salt, at=None),)
+        return (surprises(state, state.number, salt=salt, at=None, redrawn=True),)
     return ()
 
 
