@@ -1,5 +1,6 @@
 import json
 import wave
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,8 @@ import pytest
 from perroquet.audio.bank import Bank
 from perroquet.audio.measures import BUFFER, growth, joins, onset_errors, repetition
 from perroquet.audio.shelf import BANK, RECORDINGS
-from perroquet.cli import app, sound_check
+from perroquet.audio.voice import Voice
+from perroquet.cli import app, sound_bench, sound_check
 from perroquet.cli.sound_bank import prepare
 from perroquet.kernel.errors import WrongUse
 from perroquet.kernel.sounds import Scene
@@ -145,3 +147,17 @@ def test_the_measures_measure() -> None:
     assert 0.0 < seen.bend <= 1.0
     assert 0.0 < repetition("r", Scene.RIVER, 12, 4) < 0.3
     assert growth({"win": np.zeros(480, np.int16)}, 40 * BUFFER // 480, 1) < 5_000_000
+
+
+def test_the_bench_gives_one_object_with_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spoken_only(n: int, _seed: int) -> Iterator[sound_bench.Row]:
+        voice = Voice()
+        yield from sound_bench._spoken(voice, n)  # pyright: ignore[reportPrivateUsage] - the whole takes minutes
+        voice.close()
+
+    monkeypatch.setattr(sound_bench, "_rows", spoken_only)
+    told = json.loads(RUNNER.invoke(app, ["sound", "bench", "--n", "1", "--json"]).stdout)
+
+    assert (told["format"], told["n"], told["seed"]) == ("perroquet-sound-bench/1", 1, 1)
+    assert {row["met"] for row in told["rows"]} == {True}
+    assert all({"quantity", "value", "low95", "high95", "goal", "met"} == row.keys() for row in told["rows"])
