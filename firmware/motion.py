@@ -16,6 +16,10 @@ LEAST_TURN = 100
 """Smallest turn that is told, hundredths of a degree."""
 _TURNING = 100
 """Hundredths of a degree a second; below it is the gyroscope's own drift, which is learnt."""
+_QUIET_MG = 23
+"""On each axis, so that together they are less than `SHAKEN_MG`."""
+_RESTING = 7
+"""The rest moves by one part in 128 at each look: the base may stand askew, and its sensor drifts."""
 _STUCK = 400
 """Samples that are all the same: a sensor that is there but does not answer any more."""
 
@@ -45,32 +49,41 @@ class Motion:
 
     def feel(self, samples: "list[tuple[int, int, int, int, int, int, int]]") -> None:
         """Take samples as `Hardware.motion` gives them."""
-        rest = self._rest
-        for at_us, ax, ay, az, _, _, gz in samples:
-            self.shake = int(sqrt(ax * ax + ay * ay + az * az)) - 1000
-            x = (ax << 8) - rest[0]
-            y = (ay << 8) - rest[1]
-            z = (az << 8) - rest[2]
-            rest[0] += x >> 9
-            rest[1] += y >> 9
-            rest[2] += z >> 9
-            off = int(sqrt((x >> 8) ** 2 + (y >> 8) ** 2 + (z >> 8) ** 2))
-            if off > SHAKEN_MG:
-                self.shaken_us = at_us
-            if off > BURST_MG:
-                if at_us - self._blow_us > BURST_US:
-                    self.burst_us = at_us
-                self._blow_us = at_us
-            rate = gz - (self._bias >> 8)
+        if not samples:
+            return
+        rest_x, rest_y, rest_z = [value >> 8 for value in self._rest]
+        bias = self._bias >> 8
+        for sample in samples:
+            at_us, ax, ay, az, _, _, gz = sample
+            x = ax - rest_x
+            y = ay - rest_y
+            z = az - rest_z
+            rate = gz - bias
+            if -_QUIET_MG < x < _QUIET_MG and -_QUIET_MG < y < _QUIET_MG and -_QUIET_MG < z < _QUIET_MG:
+                self.shake = z
+            else:
+                self._shaken(at_us, int(sqrt(x * x + y * y + z * z)))
+                self.shake = int(sqrt(ax * ax + ay * ay + az * az)) - 1000
             if -_TURNING < rate < _TURNING:
                 self._bias += rate
             else:
                 self._turned += rate
                 self._turned_us = at_us
-            sample = (ax, ay, az, gz)
-            self._same = self._same + 1 if sample == self._last else 0
-            self._last = sample
-            self.silent = self._same >= _STUCK
+        _, ax, ay, az, _, _, gz = samples[-1]
+        newest = (ax, ay, az, gz)
+        self._same = self._same + len(samples) if newest == self._last else 0
+        self._last = newest
+        self.silent = self._same >= _STUCK
+        for axis in range(3):
+            self._rest[axis] += ((newest[axis] << 8) - self._rest[axis]) >> _RESTING
+
+    def _shaken(self, at_us: int, off: int) -> None:
+        if off > SHAKEN_MG:
+            self.shaken_us = at_us
+        if off > BURST_MG:
+            if at_us - self._blow_us > BURST_US:
+                self.burst_us = at_us
+            self._blow_us = at_us
 
     def sample(self) -> "tuple[int, int, int, int]":
         """Return the newest acceleration along x, y, z and turning about z."""
