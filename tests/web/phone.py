@@ -128,6 +128,7 @@ def phone(url: str, path: str, cookie: str, *, origin: str | None = None, of: st
         additional_headers={"Cookie": f"perroquet={cookie}"},
         origin=f"http://{place.netloc}" if origin is None else origin,  # pyright: ignore[reportArgumentType] its own type
         max_size=None,
+        ping_interval=None,
     ) as socket:
         opened = Phone(client_id=client_id, socket=socket, elements=elements, received=[text])
         assert opened.read(PATIENCE_S)

@@ -1,16 +1,16 @@
-"""Make the README's picture: a duel just ruled on the bench page of the real thing.
+"""Make the README's pictures on the real thing: a duel just ruled on the bench page, and its photo finish.
 
-Run `python -m tests.web.screenshot device/perroquet/bench/screenshot.png` from the top of the checkout.
+Run `python -m tests.web.screenshot device/perroquet/bench` from the top of the checkout.
 """
 
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
 from tests.web.browser import chromium, tab
-from tests.web.duel import play_duel, running
+from tests.web.duel import PATIENCE_MS, play_duel, running
 
 FRAME = ViewportSize(width=1280, height=1088)
 
@@ -28,8 +28,8 @@ TRIES = 6
 """Measuring has its noise: a grab of four fingers is now and then read as five."""
 
 
-def main(picture: Path) -> None:
-    """Play the duel until it is read as it was scripted, and write `picture`."""
+def main(folder: Path) -> None:
+    """Play the duel until it is read as it was scripted, and write `screenshot.png` and `photo_finish.png`."""
     with chromium() as browser:
         for _ in range(TRIES):
             with (
@@ -39,11 +39,19 @@ def main(picture: Path) -> None:
             ):
                 play_duel(opened)
                 if RULED in opened.text(".said"):
-                    opened.page.mouse.move(0, 0)
-                    opened.page.add_style_tag(content=PLAIN)
-                    opened.page.screenshot(path=picture, animations="disabled")
+                    picture(opened.page, folder / "screenshot.png")
+                    opened.page.goto(f"{url.split('entrer')[0]}photos")
+                    opened.page.locator(".photo-frame .photo").wait_for(timeout=PATIENCE_MS)
+                    opened.page.wait_for_function("document.querySelector('.photo-frame img').naturalWidth > 0")
+                    picture(opened.page, folder / "photo_finish.png")
                     return
     raise AssertionError(f"{TRIES} duels, and none was read as {RULED!r}")
+
+
+def picture(page: Page, path: Path) -> None:
+    page.mouse.move(0, 0)
+    page.add_style_tag(content=PLAIN)
+    page.screenshot(path=path, animations="disabled")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ _NONE: Final = "–"
 class Jungle:
     """Hand, trick and treasure."""
 
-    facts = frozenset({"fact-hand", "fact-treasure", "fact-laid", "fact-laid-down"})
+    facts = frozenset({"fact-hand", "fact-treasure", "fact-laid", "fact-laid-down", "fact-commitment"})
     choices = frozenset({"label-insect", "label-nugget"})
 
     def __init__(self, words: Words, visit: Visit) -> None:
@@ -26,6 +26,7 @@ class Jungle:
             self._trick = Faces(words("trick"), visit.choose)
             self._hand = Faces(words("hand"), visit.choose)
             self._treasure = Faces(words("treasure"), visit.choose)
+            self._commitment = Node("p", "fineprint")
 
     def show(self, view: EveningView) -> None:
         """Draw what this viewer may know."""
@@ -44,7 +45,9 @@ class Jungle:
         self._trick.show(trick)
         self._hand.show([*hand, *loose])
         self._treasure.show(treasure)
-        self._box.put(hidden=not (trick or hand or loose or treasure))
+        commitment = next((fact.text for fact in view.known if fact.sentence.key == "fact-commitment"), "")
+        self._commitment.write(commitment)
+        self._box.put(hidden=not (trick or hand or loose or treasure or commitment))
 
     def _cards(self, told: Sentence, playable: Mapping[tuple[str, str], int]) -> list[Face]:
         words = dict(told.words)
