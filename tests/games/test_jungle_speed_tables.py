@@ -6,14 +6,17 @@ What nobody thought to write a case for shows here as a number that changes.
 from collections import Counter
 from itertools import permutations, product
 
+import pytest
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed.cards import Card, Kind, kind
+from perroquet.games.jungle_speed.dealing import deck
 from perroquet.games.jungle_speed.judge import judge
 from perroquet.games.jungle_speed.state import State
+from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.units import Seat
 
-from tests.games.hands import ANA, BEN, CLO, grab, hand
+from tests.games.hands import ANA, BEN, CLO, JUNGLE_SPEED, begun, grab, hand, play, setup
 from tests.games.jungle import CASES, answer, table
 
 TOPS = ("", "S01V", "S01G", "S01O", "S02V", "S03V", "IN1", "COL1")
@@ -136,3 +139,17 @@ def test_the_last_outcome_is_reached_too_js_50() -> None:
         ["S03V", "OUT1"],
         "B",
     )
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 7])
+def test_no_card_is_lost_in_a_whole_game(seats: int) -> None:
+    luck = Luck(f"whole game of {seats}")
+    state = begun(JUNGLE_SPEED, setup(seats, luck=str(seats), cards="virtual"))
+    wanted = Counter(deck(state.house, seats))
+    number = 0
+    while (command := JUNGLE_SPEED.bot(state, luck.split(number))) is not None:
+        state = play(JUNGLE_SPEED, state, command)
+        number += 1
+        assert Counter(state.cards.everything()) == wanted, command
+
+    assert state.ranking

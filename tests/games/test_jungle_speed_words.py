@@ -171,6 +171,5 @@ def test_a_wait_leaves_what_is_open_open() -> None:
 
 def test_bots_give_up_a_last_duel_they_overlook() -> None:
     stuck = table("S03V", "S03G", "S07J", "S09G", reserves=(0, 0, 0, 0), turn=None)
-    wishes = {type(JUNGLE_SPEED.bot(stuck, Luck("overlooks").split(number))) for number in range(300)}
 
-    assert cmd.Wait in wishes
+    assert any(JUNGLE_SPEED.bot(stuck, Luck("overlooks").split(number)) == cmd.Wait() for number in range(300))
