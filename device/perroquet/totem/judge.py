@@ -122,10 +122,7 @@ def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _B
         fingers_p=tuple(Probability(float(p)) for p in one.fingers_p),
         lowest_mm=_height(one.lowest_p, window.ring_mm),
         azimuth_deg=best_azimuth(found),
-        brush=fingers == 0
-        and window.lift_us is None
-        and window.fall_us is None
-        and push.newtons < _PUSH_OF_A_BRUSH_N,
+        brush=fingers == 0 and window.lift_us is None and window.fall_us is None and push.newtons < _PUSH_OF_A_BRUSH_N,
         odds=naming.odds,
     )
 

@@ -130,6 +130,23 @@ ROWS: Final = (
     ),
     Row(quantity="knocks and bumps that lines felt", marks="knocks felt as a contact"),
     Row(
+        quantity="window after separation through firmware and link, p99",
+        marks="window after separation",
+        of=p99,
+        unit="ms",
+        goal=most(370, "ms"),
+    ),
+    Row(
+        quantity="the same with 30 ms stalls and the delays of a busy USB, p99",
+        marks="window after separation, stalls",
+        of=p99,
+        unit="ms",
+        goal=most(370, "ms"),
+    ),
+    Row(quantity="windows lost in such stalls", marks="windows lost in stalls", of=total, unit="", goal=NEVER),
+    Row(quantity="first contacts moved by such stalls, p99", marks="moved by stalls", of=p99, unit="ms"),
+    Row(quantity="hands changed by such stalls", marks="hands changed by stalls"),
+    Row(
         quantity="computing a verdict, p99 of processor time", marks="computing", of=p99, unit="ms", goal=most(30, "ms")
     ),
 )

@@ -1,8 +1,8 @@
 """A maker's usual way, for comparison: a fixed threshold, polled at 125 Hz, and a count of peaks.
 
 What a touch chip on a polling loop gives: a line is touched above one fixed level; the time of a contact is the poll
-that first saw it; hands are groups of rings with an untouched one between; fingers are the peaks of the rings; a hand
-belongs to the seat nearest to its strongest column. Nothing is ever unsure.
+that first saw it; hands are groups of rings with an untouched one between; fingers are the peaks of the rings. Nothing
+is ever unsure, and nobody has a name.
 """
 
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ def judge_as_usual(
     prior: Mapping[Seat, Probability],
     arms: ArmLikelihood | None,
 ) -> Grab:
-    """Return the hands as polling finds them; the prior and the camera are not used."""
-    del prior, arms
+    """Return the hands as polling finds them; whose they are it has no way to tell."""
+    del seats, prior, arms
     polls = _polls(window)
     lines = window.lines[polls].astype(np.float64) / window.scale
     t_us = window.t_us[polls]
     rings, columns = lines[:, : len(window.ring_mm)], lines[:, len(window.ring_mm) :]
     hands = tuple(
         sorted(
-            (_hand(group, rings, columns, t_us, window, seats) for group in _groups(rings.max(axis=0, initial=0.0))),
+            (_hand(group, rings, columns, t_us, window) for group in _groups(rings.max(axis=0, initial=0.0))),
             key=lambda hand: hand.first_us,
         )
     )
@@ -74,16 +74,14 @@ def _hand(
     columns: Levels,
     t_us: NDArray[np.int64],
     window: Window,
-    seats: Mapping[Seat, Degrees],
 ) -> Hand:
     first = int((rings[:, group] > _TOUCHED).any(axis=1).argmax())
     count = _peaks(rings[-1, group])
     azimuth = window.column_deg[int(columns[-1].argmax())]
-    nearest = min(seats, key=lambda seat: abs((seats[seat] - azimuth + 180.0) % 360.0 - 180.0), default=None)
     return Hand(
         first_us=Micros(int(t_us[first])),
-        seat=nearest,
-        seat_posterior=tuple((seat, Probability(float(seat == nearest))) for seat in seats),
+        seat=None,
+        seat_posterior=(),
         fingers=Fingers(count),
         fingers_p=tuple(Probability(float(number == count)) for number in range(_MOST + 1)),
         lowest_mm=Millimetres(window.ring_mm[int(group[0])]),
