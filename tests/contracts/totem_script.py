@@ -37,14 +37,14 @@ class Watch:
         self.told: list[TotemReading] = []
         self._readings: AsyncIterator[TotemReading] = totem.readings()
 
-    async def until(self, kind: type[R]) -> R:
-        """Return the next reading of `kind`; fail when none comes within the deadline of the loop's own time."""
+    async def until(self, *kinds: type[R]) -> R:
+        """Return the next reading of one of `kinds`; fail when none comes within the deadline of the loop's own time."""
         async with asyncio.timeout(DEADLINE_S):
             async for reading in self._readings:
                 self.told.append(reading)
-                if isinstance(reading, kind):
+                if isinstance(reading, kinds):
                     return reading
-        raise AssertionError(f"readings ended before a {kind.__name__}; told {self.told}")
+        raise AssertionError(f"readings ended before any of {kinds}; told {self.told}")
 
     async def standing(self, *, standing: bool) -> TotemStanding:
         while (reading := await self.until(TotemStanding)).standing != standing:
