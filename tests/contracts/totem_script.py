@@ -38,7 +38,7 @@ class Watch:
         self._readings: AsyncIterator[TotemReading] = totem.readings()
 
     async def until(self, *kinds: type[R]) -> R:
-        """Return the next reading of one of `kinds`; fail when none comes within the deadline of the loop's own time."""
+        """Return the next reading of one of `kinds`; fail when none comes within the deadline (the loop's time)."""
         async with asyncio.timeout(DEADLINE_S):
             async for reading in self._readings:
                 self.told.append(reading)
