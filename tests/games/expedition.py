@@ -9,7 +9,7 @@ from perroquet.games import game_named
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.board import NOWHERE
 from perroquet.games.amazonas.cards import DECK, EventCard, Gold, Kind, Silver, Species
-from perroquet.games.amazonas.course import course
+from perroquet.games.amazonas.course import course, undecided
 from perroquet.games.amazonas.house import BOARDS
 from perroquet.games.amazonas.state import Explorer, Phase, State, evolve, initial
 from perroquet.kernel.errors import IllegalCommand
@@ -43,8 +43,9 @@ def table(seats: int = 3, event: EventCard = ORCHIDS, **house: Any) -> State:
 
 
 def opened(state: State) -> State:
-    """Return the game after what happens by itself."""
-    return told(state, *course(state, ()))
+    """Return the game after what happens by itself; missions, if there are any, are on phones."""
+    state = told(state, *course(state, ()))
+    return after(state, ev.BeginPlay()) if state.phase is Phase.KEEP and not undecided(state) else state
 
 
 CODEC = Codec({AMAZONAS.name: AMAZONAS.events})

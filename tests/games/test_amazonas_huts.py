@@ -27,7 +27,7 @@ from tests.games.hands import ANA, BEN
 
 def turn(players: int = 3, event: EventCard = ORCHIDS, card: int = 5, silver: int = 90) -> State:
     """Return the game at the first seat's turn with this much money, in the middle of a round."""
-    state = started(table(players, event))
+    state = rich(started(table(players, event)), 0)
     return rich(chosen(state, card, *(0, 1, 2)[: players - 1]), 0, silver)
 
 
@@ -198,7 +198,7 @@ def test_at_the_panel_village_species_and_price_are_dialled_one_by_one_am_90() -
 def test_a_neutral_hut_is_told_without_its_village_am_90() -> None:
     state = after(bare(), ev.Answered(yes=False))
 
-    assert (state.aim, AMAZONAS.prompt(state).number) == (ev.Aim.NEUTRAL, (0, 0, 1))
+    assert (state.aim, AMAZONAS.prompt(state).number) == (ev.Aim.NEUTRAL, (0, 1, 1))
     assert of(after(state, ev.Dial(number=1)), 0).neutrals == 5
     assert ev.DeclareNeutral(seat=ANA) in AMAZONAS.menu(bare(), ANA)
     assert AMAZONAS.menu(opened(table(3, board="none")), ANA) == ()

@@ -1,17 +1,23 @@
 """Amazonas at the panel: numbers, START and MODE answer whatever was asked."""
 
 from perroquet.games.amazonas import events as ev
-from perroquet.games.amazonas.course import due
-from perroquet.kernel.game import Next, SeatPressed
-from perroquet.kernel.units import HostNs
+from perroquet.games.amazonas.board import Villages
+from perroquet.games.amazonas.cards import Gold, Silver, Species
+from perroquet.games.amazonas.course import course, due
+from perroquet.games.amazonas.state import Phase, State
+from perroquet.kernel.game import Answer, Next, SeatPressed
+from perroquet.kernel.units import HostNs, Seat
 
 from tests.games.expedition import (
     AMAZONAS,
     JAGUAR,
     acting,
     after,
+    build,
     chosen,
     ended,
+    having,
+    heard,
     huts,
     of,
     opened,
@@ -19,8 +25,9 @@ from tests.games.expedition import (
     rich,
     started,
     table,
+    told,
 )
-from tests.games.hands import ANA, BEN
+from tests.games.hands import ANA, BEN, CLO, setup
 
 NOW = HostNs(0)
 
@@ -60,6 +67,96 @@ def test_mode_goes_on_to_the_neutral_hut_and_then_to_the_end_am_60() -> None:
     assert (of(built, 0).neutrals, built.filled[16], built.aim) == (5, 1, ev.Aim.HUT)
     # one a turn: MODE now ends it
     assert acting(after(built, ev.Answered(yes=False))) == BEN
+
+
+# --- turns in which nothing can be built
+
+
+def poor(state: State) -> State:
+    """Return the game with an empty purse before the first seat."""
+    return having(state, 0, purse=Silver(0))
+
+
+def test_a_turn_in_which_nothing_can_be_built_ends_by_itself_am_46() -> None:
+    state = chosen(poor(started(table(3))), 2, 2, 0)
+
+    # three and five silver pay for no second hut; Clo, the last, turns the next event card up
+    assert (acting(state), state.collected, AMAZONAS.prompt(state).sentence.key) == (CLO, True, "prompt-idle")
+    assert after(state, ev.Answered(yes=True)).number == 2
+
+
+def test_a_turn_ends_after_the_last_hut_that_can_be_paid_am_46() -> None:
+    state = chosen(having(started(table(3)), 0, purse=Silver(3)), 6, 2, 0)
+    built = after(state, build(state, 0, "Urucara"))
+
+    assert of(built, 0).purse == 0
+    assert acting(built) == CLO
+
+
+def test_a_turn_does_not_end_by_itself_while_a_neutral_hut_can_be_placed_am_46() -> None:
+    state = chosen(poor(started(table(2))), 2, 0)
+
+    assert (acting(state), AMAZONAS.prompt(state).sentence.key) == (ANA, "prompt-neutral-only")
+    full = state._replace(neutral_at=Villages((1 << 30) - 1))
+    assert AMAZONAS.prompt(full).sentence.key == "prompt-idle"
+    assert after(full, ev.Answered(yes=False)).active is not full.active
+
+
+def test_the_last_of_a_round_ends_it_though_others_left_am_46_am_87() -> None:
+    state = chosen(poor(started(table(3))), 2, 0, 2)
+    early = after(poor(started(table(3))), ev.Choose(seat=ANA, card=2), ev.Leave(seat=BEN), ev.Choose(seat=CLO, card=2))
+
+    assert (acting(state), acting(early), early.number) == (BEN, CLO, 1)
+    # whoever was the last leaves: the round goes on by itself
+    assert after(state, ev.Leave(seat=BEN)).number == 2
+
+
+def test_without_a_map_an_empty_purse_or_supply_ends_a_turn_am_46() -> None:
+    state = opened(table(3, board="none"))
+    for seat in (0, 1, 2):
+        state = after(state, ev.Declare(seat=Seat(seat), number=seat + 1, species=Species.FISH, price=Gold(2)))
+
+    assert acting(chosen(state, 2, 2, 0)) == CLO
+    assert acting(chosen(state, 4, 2, 0)) == ANA
+    assert acting(chosen(having(state, 0, huts=Villages(0b1111_1111_1111)), 4, 2, 0)) == CLO
+
+
+# --- missions and phones
+
+
+def test_a_table_without_phones_gives_its_missions_back_am_6() -> None:
+    state = told(table(3), *AMAZONAS.opening(setup(3)))
+
+    assert AMAZONAS.prompt(state).sentence.key == "prompt-missions"
+    printed = after(state, heard(state, Answer(yes=False, at=NOW)))
+    assert (printed.phase, [one.missions for one in printed.explorers]) == (Phase.START, [(), (), ()])
+    assert after(state, heard(state, Answer(yes=True, at=NOW))).explorers == state.explorers
+    assert AMAZONAS.menu(state, None)[:2] == (ev.BeginPlay(), ev.PrintMissions())
+    assert AMAZONAS.menu(state, ANA) == ()
+    assert refused(printed, ev.PrintMissions()) == refused(printed, ev.BeginPlay()) == "not-now"
+    assert refused(state, ev.Keep(seat=ANA, mission=of(state, 0).missions[0])) == "not-now"
+
+
+def test_nobody_is_asked_for_phones_when_missions_are_printed_am_6() -> None:
+    for house in ({"missions": "printed"}, {"board": "none"}):
+        first, *_ = AMAZONAS.opening(setup(2, **house))
+        assert isinstance(first, ev.StartBegun)
+
+
+def test_a_table_without_phones_is_not_stuck_with_two_missions_am_6() -> None:
+    state = told(table(2, two_player_missions="draw2keep1"), *course(table(2, two_player_missions="draw2keep1"), ()))
+
+    assert AMAZONAS.prompt(state).sentence.key == "prompt-keep"
+    assert refused(state, ev.Answered(yes=True)) == "mission-first"
+    assert AMAZONAS.menu(state, None)[0] == ev.PrintMissions()
+    assert after(state, ev.Answered(yes=False)).phase is Phase.START
+
+
+def test_without_a_map_mode_takes_a_start_village_back_am_90() -> None:
+    state = after(opened(table(2, board="none")), ev.Dial(number=7))
+
+    assert after(state, ev.Answered(yes=False)).told == ()
+    assert refused(after(state, ev.Answered(yes=False)), ev.Answered(yes=False)) == "not-now"
 
 
 def test_start_huts_can_be_dialled() -> None:

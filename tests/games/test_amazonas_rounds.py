@@ -265,8 +265,7 @@ def test_the_first_who_hires_gets_the_indio_for_the_whole_income_am_35() -> None
     assert money_of(state, 1) == 3 + 5
     state = after(state, ev.Hire(seat=ANA, species=Species.BUTTERFLY))
     assert (money_of(state), of(state, 0).rows, of(state, 0).indios) == (3, (0, 0, 2, 0, 0), (0, 0, 1, 0, 0))
-    state = after(state, ev.EndTurn(seat=ANA))
-    # Clo is not asked any more
+    # Ana has three silver left, which pay for nothing; Clo is not asked any more
     assert (state.collected, state.offered, state.indios_left) == (True, 0, 3)
     assert refused(state, ev.TakeMoney(seat=CLO)) == "no-indio"
 

@@ -19,12 +19,14 @@ from perroquet.kernel.units import Seat
 
 from tests.games.expedition import (
     AMAZONAS,
+    EXAMPLE,
     FIRE,
     INDIO,
     JAGUAR,
     ORCHIDS,
     THEFT,
     after,
+    board_with,
     build,
     chosen,
     having,
@@ -36,6 +38,9 @@ from tests.games.expedition import (
     told,
 )
 from tests.games.hands import ANA, BEN, CLO, NOBODY, render, setup, spoken
+
+HUT_OR_NEUTRAL = "Ana, quel village\u202f? START\u00a0: fini. MODE\u00a0: cabane neutre."
+ONLY_NEUTRAL = "Ana, cabane neutre avec MODE\u202f? START pour finir."
 
 few = settings(max_examples=6)
 seeds = st.integers(0, 2**32)
@@ -60,6 +65,54 @@ def test_the_voice_tells_round_order_ties_and_change() -> None:
         "Égalité à 4\u00a0: pièce 2 avant pièce 1. On échange.",
         "Ben, puis Ana, puis Clo.",
         "Ben, 2 argent\u00a0: en tout 1 or, 2 argent.",
+        "Rien à bâtir.",
+        "Ana, 2 argent\u00a0: en tout 1 or, 2 argent.",
+        "Rien à bâtir.",
+        "Clo, 1 argent\u00a0: en tout 1 or, 1 argent.",
+        "Clo, rien à bâtir. START pour la suite.",
+    ]
+
+
+def tied(players: int, *cards: int, **house: Any) -> str:
+    """Return how a tie is told."""
+    state = started(table(players, **house))
+    *before, last = (ev.Choose(seat=seat, card=card) for seat, card in zip(state.box.seats, cards, strict=True))
+    return said(state, *before, last)[0]
+
+
+def test_the_voice_tells_which_coin_everybody_has_after_a_tie_am_17() -> None:
+    assert tied(4, 4, 4, 4, 0) == "Égalité à 4\u00a0: pièces 3, 2, 1 deviennent 1, 2, 3."
+    assert tied(4, 4, 4, 4, 0, exchange="rotate") == "Égalité à 4\u00a0: pièces 3, 2, 1 deviennent 2, 1, 3."
+    assert tied(4, 4, 4, 4, 4) == "Égalité à 4\u00a0: pièces 4, 3, 2, 1 deviennent 1, 2, 3, 4."
+
+
+def test_printed_numbers_are_not_exchanged_am_16() -> None:
+    cards = [
+        {**card, "tiebreak_id": {str(player): 10 * player + card["value"] for player in (1, 2, 3, 4)}}
+        for card in EXAMPLE["income_cards"]
+    ]
+    house = {"board": board_with(income_cards=cards), "tiebreak": "card_id"}
+
+    assert tied(2, 4, 4, **house) == "Égalité à 4\u00a0: carte 24 avant carte 14."
+    assert tied(3, 4, 4, 4, **house) == "Égalité à 4\u00a0: cartes 34, 24, 14."
+    assert tied(4, 4, 4, 4, 4, **house) == "Égalité à 4\u00a0: cartes 44, 34, 24, 14."
+
+
+def test_the_first_round_says_what_to_do_and_hands_come_back_aloud_am_14() -> None:
+    first = opened(table(2))
+    first = after(first, build(first, 0, "Ranchos"))
+
+    assert said(first, build(first, 1, "Taja"))[-2:] == [
+        "Tour 1\u00a0: prime aux orchidées.",
+        "Une carte revenu chacun, en secret. Puis START.",
+    ]
+    seventh = chosen(having(having(started(table(2))._replace(number=7), 0, hand=(0,)), 1, hand=(1,)), 0, 1)
+    assert said(seventh, ev.EndTurn(seat=BEN), ev.EndTurn(seat=ANA))[-2:] == [
+        "Tour 8\u00a0: prime aux orchidées.",
+        "Reprenez vos sept cartes.",
+    ]
+    assert said(chosen(started(table(2)), 0, 1), ev.EndTurn(seat=BEN), ev.EndTurn(seat=ANA)) == [
+        "Tour 2\u00a0: prime aux orchidées."
     ]
 
 
@@ -84,9 +137,11 @@ def test_the_voice_asks_whoever_is_offered_an_indio_and_says_who_took_it() -> No
     asked = said(state, ev.Choose(seat=BEN, card=0))
     state = after(state, ev.Choose(seat=BEN, card=0))
 
-    assert asked[-1] == "Ana, l’Indio au lieu de 5 argent\u202f?"
-    assert said(state, ev.TakeMoney(seat=ANA), ev.EndTurn(seat=ANA)) == ["Ben, l’Indio au lieu de 1 argent\u202f?"]
-    assert said(state, ev.Answered(yes=True)) == ["Ana engage l’Indio, en papillon."]
+    assert asked[-1] == "Ana, l’Indio au lieu de 5 argent\u202f? START\u00a0: oui."
+    assert said(state, ev.TakeMoney(seat=ANA), ev.EndTurn(seat=ANA)) == [
+        "Ben, l’Indio au lieu de 1 argent\u202f? START\u00a0: oui."
+    ]
+    assert said(state, ev.Answered(yes=True)) == ["Ana engage l’Indio\u00a0: une tuile papillon de plus.", ONLY_NEUTRAL]
     assert said(state, ev.TakeMoney(seat=ANA), ev.EndTurn(seat=ANA), ev.TakeMoney(seat=BEN), ev.EndTurn(seat=BEN))[
         0
     ] == ("Personne n’engage l’Indio\u00a0: il repart.")
@@ -98,9 +153,13 @@ def test_the_voice_tells_huts_chips_and_leaving() -> None:
     assert said(state, build(state, 0, "Tamandua")) == [
         "Ana bâtit à Tamandua, 3 or\u00a0: perroquet.",
         "Ana a les cinq espèces\u00a0: 4 points\u202f!",
+        HUT_OR_NEUTRAL,
     ]
-    assert said(state, ev.BuildNeutral(seat=ANA, village="Quiriba")) == ["Ana pose une cabane neutre à Quiriba."]
-    assert said(state, ev.Answered(yes=False)) == ["Ana, cabane neutre\u00a0: où\u202f? 0 pour aucune."]
+    assert said(state, ev.BuildNeutral(seat=ANA, village="Quiriba")) == [
+        "Ana pose une cabane neutre à Quiriba.",
+        "Ana, quel village\u202f? START pour finir.",
+    ]
+    assert said(state, ev.Answered(yes=False)) == ["Ana, cabane neutre\u00a0: quel village\u202f? START\u00a0: aucun."]
     assert said(state, ev.Leave(seat=BEN))[0] == "Ben quitte la partie. Ses cabanes restent."
 
 
@@ -124,7 +183,7 @@ def test_the_voice_leads_through_the_start_and_printed_cards() -> None:
         "Clo, quelle carte\u202f?"
     ]
     everybody = after(state, *(ev.Choose(seat=seat, card=1) for seat in (ANA, BEN)))
-    assert said(everybody, ev.Reveal(), ev.Dial(number=5))[-2] == "Clo, puis Ben, puis Ana."
+    assert "Clo, puis Ben, puis Ana." in said(everybody, ev.Reveal(), ev.Dial(number=5))
 
 
 def test_the_voice_counts_printed_missions_and_names_the_winner() -> None:
@@ -132,10 +191,10 @@ def test_the_voice_counts_printed_missions_and_names_the_winner() -> None:
 
     assert said(state, ev.EndTurn(seat=ANA), ev.EndTurn(seat=BEN)) == [
         "C’est fini. Comptons.",
-        "Ana, combien de villages de ta mission\u202f?",
+        "Ana, combien de villages bâtis de ta mission\u202f?",
     ]
     over = after(state, ev.EndTurn(seat=ANA), ev.EndTurn(seat=BEN))
-    assert said(over, ev.Dial(number=1)) == ["Ben, combien de villages de ta mission\u202f?"]
+    assert said(over, ev.Dial(number=1)) == ["Ben, combien de villages bâtis de ta mission\u202f?"]
     assert said(over, ev.Dial(number=1), ev.Dial(number=0)) == ["Ana gagne avec 3 points\u202f!"]
 
 
@@ -143,10 +202,11 @@ def test_a_village_without_a_name_is_told_by_its_number_am_90() -> None:
     state = opened(table(2, board="none"))
     declared = ev.Declare(seat=ANA, number=7, species=Species.FISH, price=Gold(2))
 
-    assert said(state, declared)[0] == "Ana bâtit à 7, 2 or\u00a0: poisson."
+    assert said(state, declared)[0] == "Ana bâtit au village 7, 2 or\u00a0: poisson."
     state = chosen(after(state, declared, ev.Declare(seat=BEN, number=8, species=Species.FISH, price=Gold(2))), 5, 0)
-    assert said(state, ev.DeclareNeutral(seat=ANA)) == ["Ana pose une cabane neutre."]
-    assert said(state, ev.Dial(number=9)) == ["Quelle tuile\u202f?"]
+    assert said(state, ev.DeclareNeutral(seat=ANA))[0] == "Ana pose une cabane neutre."
+    assert said(state, ev.Dial(number=9)) == ["Ana, quelle tuile\u202f?"]
+    assert said(state, ev.Answered(yes=False)) == ["Ana, une cabane neutre posée\u202f? START\u00a0: oui."]
     assert [fact.words for fact in AMAZONAS.view(state, None).facts if fact.key == "fact-hut"] == [
         (("village", "7"),),
         (("village", "8"),),
@@ -162,7 +222,7 @@ def test_an_owner_reads_hand_mission_and_what_each_card_would_bring_am_10() -> N
     state = after(started(table(2, THEFT)), ev.Choose(seat=ANA, card=5))
     mine = texts(having(state, 0, missions=(0,)), ANA)
 
-    assert mine[0] == "Carte 0\u00a0: 1 argent\u202f; il te resterait 1 or, 0 argent."
+    assert mine[0] == "Carte 0\u00a0: 1 argent\u202f; tu aurais 1 or, 0 argent."
     assert "Tu as choisi la carte 5." in mine
     assert "Ta mission\u00a0: Ranchos, Taja, Bidora, Piedras. Bâtis\u00a0: 1 sur 4." in mine
     two = opened(table(2, two_player_missions="draw2keep1"))
@@ -221,7 +281,8 @@ def test_the_host_may_act_for_whoever_turn_it_is_but_never_choose_for_them() -> 
     ("commands", "number", "words"),
     [
         ((), 0, "Zéro, fini."),
-        ((), 21, "21, Tamandua."),
+        ((), 2, "2, Belavista."),
+        ((), 21, "21, Tamandua, 3 or."),
         ((ev.Answered(yes=False),), 1, "1, Aracuri."),
     ],
 )
@@ -238,7 +299,7 @@ def test_a_row_is_told_as_its_species_am_36() -> None:
 
     assert render(AMAZONAS, asked.options[0]) == "2, poisson."
     start = AMAZONAS.prompt(opened(table(2)))
-    assert render(AMAZONAS, start.options[0]) == "1, Aracuri."
+    assert render(AMAZONAS, start.options[0]) == "1, Aracuri, 2 or."
 
 
 # --- secrets
@@ -363,3 +424,9 @@ def test_a_bot_of_the_game_plays_until_the_end() -> None:
     assert isinstance(BOTS["planner"](cheap, random.Random(1)), ev.Hire)
     thief = having(started(table(2, THEFT)), 0, hand=(0, 1))
     assert isinstance(BOTS["planner"](thief, random.Random(1)), ev.Choose)
+
+
+def test_a_button_for_a_neutral_hut_names_its_village() -> None:
+    wish = ev.BuildNeutral(seat=ANA, village="Quiriba")
+
+    assert render(AMAZONAS, AMAZONAS.label(wish)) == "Cabane neutre à Quiriba"

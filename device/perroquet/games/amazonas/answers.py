@@ -4,7 +4,7 @@ from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.building import price
 from perroquet.games.amazonas.cards import SPECIES, Gold, Species
 from perroquet.games.amazonas.declaring import known
-from perroquet.games.amazonas.sites import may_build_neutral, rows_for_indio
+from perroquet.games.amazonas.sites import may_place_neutral, rows_for_indio
 from perroquet.games.amazonas.state import Explorer, Phase, State
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.units import Seat
@@ -67,6 +67,10 @@ def answered(state: State, *, yes: bool) -> Meaning:
         IllegalCommand: nothing was asked.
     """
     active = state.active
+    if state.phase is Phase.KEEP:
+        return ev.BeginPlay() if yes else ev.PrintMissions()
+    if active is not None and state.told:
+        return ev.AimChanged(aim=ev.Aim.HUT)
     if active is None or state.phase is not Phase.TURNS:
         raise IllegalCommand("not-now", f"an answer in phase {state.phase.value!r}; nothing was asked")
     rows = rows_for_indio(state, active)
@@ -74,9 +78,7 @@ def answered(state: State, *, yes: bool) -> Meaning:
         if not yes:
             return ev.TakeMoney(seat=active.seat)
         return ev.Hire(seat=active.seat, species=rows[0]) if len(rows) == 1 else ev.AimChanged(aim=ev.Aim.INDIO)
-    if state.told:
-        return ev.AimChanged(aim=ev.Aim.HUT)
-    if not yes and state.aim is ev.Aim.HUT and may_build_neutral(state, active):
+    if not yes and state.aim is ev.Aim.HUT and may_place_neutral(state, active):
         return ev.AimChanged(aim=ev.Aim.NEUTRAL)
     return ev.EndTurn(seat=active.seat)
 

@@ -8,8 +8,8 @@ from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.answers import to_count, to_dial
 from perroquet.games.amazonas.board import Board, Villages, bits
 from perroquet.games.amazonas.building import price
-from perroquet.games.amazonas.cards import ENOUGH, INDIO_CARD, ROW, SPECIES, Gold, Kind, Species
-from perroquet.games.amazonas.declaring import PRICES, TILES, known, taken
+from perroquet.games.amazonas.cards import ENOUGH, INDIO_CARD, PRICES, ROW, SPECIES, Gold, Kind, Species
+from perroquet.games.amazonas.declaring import TILES, known, taken
 from perroquet.games.amazonas.money import silver
 from perroquet.games.amazonas.routes import neighbours, steps
 from perroquet.games.amazonas.scoring import MISSION_POINTS
@@ -30,7 +30,7 @@ def anything(state: State, chance: random.Random) -> ev.Command | None:
     """Play any legal wish; end turns often enough for huts to be paid."""
     explorer = _deciding(state)
     if explorer is None:
-        return None
+        return _for_the_table(state)
     wishes = _wishes(state, explorer, chance)
     return wishes[int(chance.random() * len(wishes))]
 
@@ -49,14 +49,14 @@ BOTS: Final[Mapping[str, Bot]] = {"anything": anything, "grasper": grasper, "pla
 
 
 def _deciding(state: State) -> Explorer | None:
-    """Return who has to decide something now."""
+    """Return who has to decide something now; None also while all that is missing is the table's word."""
     match state.phase:
         case Phase.START | Phase.TURNS:
             return state.active
         case Phase.CHOOSE:
             return next(one for one in state.playing if one.card is None)
         case Phase.KEEP:
-            return next(one for one in state.playing if len(one.missions) > 1)
+            return next((one for one in state.playing if len(one.missions) > 1), None)
         case Phase.SHOW:
             return to_dial(state)
         case Phase.COUNT:
@@ -65,6 +65,11 @@ def _deciding(state: State) -> Explorer | None:
             return None
         case _:
             assert_never(state.phase)
+
+
+def _for_the_table(state: State) -> ev.Command | None:
+    """Return what the table says when no player has to decide; None when the game is over."""
+    return ev.BeginPlay() if state.phase is Phase.KEEP else None
 
 
 def _wishes(state: State, explorer: Explorer, chance: random.Random) -> tuple[ev.Command, ...]:
@@ -102,7 +107,7 @@ def _valuing(
     """Play the card and build in the village these value most; anything legal where they have no opinion."""
     explorer = _deciding(state)
     if explorer is None:
-        return None
+        return _for_the_table(state)
     if state.phase is Phase.CHOOSE:
         return ev.Choose(seat=explorer.seat, card=card(state, explorer))
     rows = rows_for_indio(state, explorer)

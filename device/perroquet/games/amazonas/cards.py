@@ -82,6 +82,9 @@ MISSION_CARDS: Final = 8
 SILVER_A_GOLD: Final = 3
 START_GOLD: Final = Gold(3)
 
+PRICES: Final = (Gold(2), Gold(5))
+"""Cheapest and dearest site of the printed board."""
+
 CHIPS: Final[Mapping[int, tuple[int, ...]]] = {4: (5, 4, 3, 2), 3: (4, 3, 2), 2: (4, 2)}
 """Players -> chips for five species, in order of completion (AM-70)."""
 

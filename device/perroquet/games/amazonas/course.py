@@ -6,7 +6,7 @@ from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.cards import ROUNDS, Kind
 from perroquet.games.amazonas.ending import scored
 from perroquet.games.amazonas.money import takings, turn_order
-from perroquet.games.amazonas.sites import rows_for_indio, worth
+from perroquet.games.amazonas.sites import idle, last_of_round, rows_for_indio, worth
 from perroquet.games.amazonas.state import Explorer, Phase, State, evolve
 
 FEWEST = 2
@@ -50,11 +50,21 @@ def _setting_up(state: State) -> ev.Event | None:
             if box.dealt and not explorer.missions:
                 first = place * box.dealt
                 return ev.MissionsDealt(seat=explorer.seat, missions=box.missions[first : first + box.dealt])
-        undecided = any(len(explorer.missions) > 1 for explorer in state.playing)
-        return None if undecided else ev.StartBegun(first=state.explorers[state.order[0]].seat)
+        asked = box.dealt == 1 or undecided(state)
+        return None if asked else start_begun(state)
     if state.active is None:
         return _next_round(state)
     return ev.TurnEnded(seat=state.active.seat) if state.active.gone else None
+
+
+def undecided(state: State) -> bool:
+    """Tell whether somebody still has two missions to choose from."""
+    return any(len(explorer.missions) > 1 for explorer in state.playing)
+
+
+def start_begun(state: State) -> ev.StartBegun:
+    """Return the beginning of the start huts."""
+    return ev.StartBegun(first=state.explorers[state.order[0]].seat)
 
 
 def _cards(state: State) -> ev.Event | None:
@@ -90,7 +100,7 @@ def _ordered(state: State) -> ev.Ordered:
 
 
 def _turn(state: State) -> ev.Event | None:
-    """Give the money of a turn, the chip it earned, the next round when the last turn is over."""
+    """Give the money of a turn and the chip it earned; end it when nothing can be built; go on after the last."""
     active = state.active
     if _too_few(state):
         return ev.CountBegun()
@@ -102,6 +112,10 @@ def _turn(state: State) -> ev.Event | None:
         return collected(state, active)
     if not active.chip and state.chips and all(active.rows):
         return ev.ChipWon(seat=active.seat, chip=state.chips[0])
+    # The last of a round ends it by hand: until then the table can go back to every slip of it, and no further,
+    # because the next event card is turned up.
+    if state.collected and idle(state, active) and not last_of_round(state):
+        return ev.TurnEnded(seat=active.seat)
     return None
 
 

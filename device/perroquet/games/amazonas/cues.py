@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from perroquet.games.amazonas import events as ev
-from perroquet.games.amazonas.answers import to_count, to_dial
+from perroquet.games.amazonas.cards import HAND
+from perroquet.games.amazonas.course import due
 from perroquet.games.amazonas.facts import event_key
 from perroquet.games.amazonas.money import coins
-from perroquet.games.amazonas.sites import rows_for_indio
-from perroquet.games.amazonas.state import Phase, State
+from perroquet.games.amazonas.state import State
 from perroquet.games.amazonas.views import prompt
 from perroquet.kernel.cues import Cue, Play, Say
 from perroquet.kernel.sentences import Sentence, say
@@ -23,111 +23,105 @@ PLACES: Final = ("a", "b", "c", "d")
 COINS: Final = ("x", "y", "z", "w")
 """Slots of their coins."""
 
+COINS_AFTER: Final = ("p", "q", "r", "s")
+"""And of those they have then."""
+
 
 def _asked(state: State, _event: ev.Event) -> Cues:
     """Say what is asked now."""
     return (Say(sentence=prompt(state).sentence),)
 
 
+def _then(state: State, event: ev.Event) -> Cues:
+    """Say what is asked now, unless more happens by itself first."""
+    return _asked(state, event) if due(state) is None else ()
+
+
 def _start(state: State, event: ev.StartBegun) -> Cues:
     return (Say(sentence=say("first-player", seats={"seat": event.first})), *_asked(state, event))
 
 
-def _round(_state: State, event: ev.RoundBegun) -> Cues:
-    numbers = {"number": event.number}
+def _round(state: State, event: ev.RoundBegun) -> Cues:
+    """Tell the round, what to do in the first, and when all cards come back to the hands (AM-14)."""
+    told = say("round", numbers={"number": event.number}, terms={"event": event_key(event.event)})
+    hands_back = event.number > 1 and all(one.hand == HAND for one in state.playing)
     return (
         Play(sound=Sound.TICK),
-        Say(sentence=say("round", numbers=numbers, terms={"event": event_key(event.event)})),
+        Say(sentence=told),
+        *((Say(sentence=say("hands-back")),) if hands_back else ()),
+        *(_asked(state, event) if event.number == 1 else ()),
     )
 
 
-def _reveal(state: State, event: ev.Event) -> Cues:
-    return _asked(state, event) if to_dial(state) is not None and state.phase is Phase.SHOW else ()
-
-
 def _ordered(state: State, event: ev.Ordered) -> Cues:
-    ties = tuple(Say(sentence=_tie(tie)) for tie in event.ties)
-    return (*ties, Say(sentence=say(f"order-{len(event.order)}", seats=_named(event.order))), *_offer(state))
+    ties = tuple(Say(sentence=_tie(state, tie)) for tie in event.ties)
+    return (*ties, Say(sentence=say(f"order-{len(event.order)}", seats=_named(event.order))), *_then(state, event))
 
 
-def _tie(tie: ev.Tie) -> Sentence:
-    coins_held = dict(zip(COINS, tie.coins, strict=False))
-    return say(f"tie-{len(tie.seats)}", seats=_named(tie.seats), numbers={"value": tie.value, **coins_held})
+def _tie(state: State, tie: ev.Tie) -> Sentence:
+    """Tell who acts first by which coins, and what coins the exchange leaves them; printed numbers stay."""
+    numbers = {"value": tie.value, **dict(zip(COINS, tie.coins, strict=False))}
+    if state.house.tiebreak == "card_id":
+        return say(f"tie-cards-{len(tie.seats)}", numbers=numbers)
+    after = [state.of(seat).copper for seat in tie.seats]
+    return say(f"tie-{len(tie.seats)}", numbers={**numbers, **dict(zip(COINS_AFTER, after, strict=False))})
 
 
 def _named(seats: tuple[Seat, ...]) -> Mapping[str, Seat]:
     return dict(zip(PLACES, seats, strict=False))
 
 
-def _offer(state: State) -> Cues:
-    """Ask whoever's turn it is whether they hire the Indio, if one is on offer."""
-    active = state.active
-    return (Say(sentence=prompt(state).sentence),) if active and rows_for_indio(state, active) else ()
-
-
-def _turn_ended(state: State, _event: ev.TurnEnded) -> Cues:
-    return _asked(state, _event) if state.phase is Phase.START and state.active is not None else _offer(state)
-
-
-def _collected(_state: State, event: ev.Collected) -> Cues:
+def _collected(state: State, event: ev.Collected) -> Cues:
+    """Tell the money of a turn, and that it ends when nothing can be built."""
     got = event.takings
     gold, silver = coins(got.purse)
     numbers = {"income": got.income, "gold": gold, "silver": silver, "extra": got.extra, "lost": got.lost}
     key = "collects-extra" if got.extra else "collects-less" if got.lost else "collects"
-    return (Say(sentence=say(key, seats={"seat": event.seat}, numbers=numbers)),)
+    passes = (Say(sentence=say("nothing-to-build")),) if isinstance(due(state), ev.TurnEnded) else ()
+    return (Say(sentence=say(key, seats={"seat": event.seat}, numbers=numbers)), *passes, *_then(state, event))
 
 
-def _hired(_state: State, event: ev.Hired) -> Cues:
+def _hired(state: State, event: ev.Hired) -> Cues:
     sentence = say("hires", seats={"seat": event.seat}, terms={"species": event.species})
-    return (Play(sound=Sound.WIN), Say(sentence=sentence))
+    return (Play(sound=Sound.WIN), Say(sentence=sentence), *_then(state, event))
 
 
 def _built(state: State, event: ev.HutBuilt) -> Cues:
-    return _hut(state, event, event.village)
+    seats, numbers = {"seat": event.seat}, {"price": event.price}
+    terms = {"species": event.species}
+    sentence = say("builds", seats=seats, numbers=numbers, words={"village": event.village}, terms=terms)
+    return (Play(sound=Sound.TICK), Say(sentence=sentence), *_then(state, event))
 
 
 def _declared(state: State, event: ev.HutDeclared) -> Cues:
-    return _hut(state, event, str(event.number))
+    seats, numbers = {"seat": event.seat}, {"price": event.price, "number": event.number}
+    sentence = say("builds-told", seats=seats, numbers=numbers, terms={"species": event.species})
+    return (Play(sound=Sound.TICK), Say(sentence=sentence), *_then(state, event))
 
 
-def _hut(state: State, event: ev.HutBuilt | ev.HutDeclared, village: str) -> Cues:
-    sentence = say(
-        "builds",
-        seats={"seat": event.seat},
-        numbers={"price": event.price},
-        words={"village": village},
-        terms={"species": event.species},
-    )
-    following = _asked(state, event) if state.phase is Phase.START and state.active is not None else ()
-    return (Play(sound=Sound.TICK), Say(sentence=sentence), *following)
-
-
-def _neutral(_state: State, event: ev.NeutralBuilt) -> Cues:
+def _neutral(state: State, event: ev.NeutralBuilt) -> Cues:
     seats = {"seat": event.seat}
     if event.village is None:
-        return (Say(sentence=say("builds-neutral", seats=seats)),)
-    return (Say(sentence=say("builds-neutral-at", seats=seats, words={"village": event.village})),)
+        return (Say(sentence=say("builds-neutral", seats=seats)), *_then(state, event))
+    sentence = say("builds-neutral-at", seats=seats, words={"village": event.village})
+    return (Say(sentence=sentence), *_then(state, event))
 
 
-def _chip(_state: State, event: ev.ChipWon) -> Cues:
+def _chip(state: State, event: ev.ChipWon) -> Cues:
     sentence = say("wins-chip", seats={"seat": event.seat}, numbers={"chip": event.chip})
-    return (Play(sound=Sound.WIN), Say(sentence=sentence))
+    return (Play(sound=Sound.WIN), Say(sentence=sentence), *_then(state, event))
 
 
 def _lost(_state: State, _event: ev.IndiosLost) -> Cues:
     return (Say(sentence=say("indio-lost")),)
 
 
-def _gone(_state: State, event: ev.LeftGame) -> Cues:
-    return (Say(sentence=say("leaves", seats={"seat": event.seat})),)
+def _gone(state: State, event: ev.LeftGame) -> Cues:
+    return (Say(sentence=say("leaves", seats={"seat": event.seat})), *_then(state, event))
 
 
 def _count(state: State, event: ev.CountBegun) -> Cues:
-    return (Say(sentence=say("last-round-over")), *(_asked(state, event) if to_count(state) is not None else ()))
-
-
-def _counted(state: State, event: ev.MissionCounted) -> Cues:
-    return _asked(state, event) if to_count(state) is not None else ()
+    return (Say(sentence=say("last-round-over")), *_then(state, event))
 
 
 def _scored(_state: State, event: ev.Scored) -> Cues:
@@ -135,12 +129,14 @@ def _scored(_state: State, event: ev.Scored) -> Cues:
 
 
 CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
+    ev.MissionsAsked: _asked,
     ev.StartBegun: _start,
     ev.RoundBegun: _round,
-    ev.RevealCalled: _reveal,
-    ev.CardDialled: _reveal,
+    ev.RevealCalled: _then,
+    ev.CardShown: _then,
+    ev.CardDialled: _then,
     ev.Ordered: _ordered,
-    ev.TurnEnded: _turn_ended,
+    ev.TurnEnded: _then,
     ev.Collected: _collected,
     ev.Hired: _hired,
     ev.HutBuilt: _built,
@@ -152,7 +148,7 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.IndiosLost: _lost,
     ev.LeftGame: _gone,
     ev.CountBegun: _count,
-    ev.MissionCounted: _counted,
+    ev.MissionCounted: _then,
     ev.Scored: _scored,
 }
 """Kind of event -> cues. Missions and chosen cards are secret; a card turned up is told by the order it leads to."""

@@ -3,13 +3,10 @@
 from typing import Final
 
 from perroquet.games.amazonas import events as ev
-from perroquet.games.amazonas.cards import ROW, Gold, Silver, Species
+from perroquet.games.amazonas.cards import PRICES, ROW, Silver, Species
 from perroquet.games.amazonas.money import silver
 from perroquet.games.amazonas.state import Declared, Explorer, Phase, State
 from perroquet.kernel.errors import IllegalCommand
-
-PRICES: Final = (Gold(2), Gold(5))
-"""Cheapest and dearest site of the printed board."""
 
 HIGHEST_NUMBER: Final = 60
 """The highest number a table may give a village."""

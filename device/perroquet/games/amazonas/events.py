@@ -21,6 +21,16 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BeginPlay:
+    """Everybody has their mission before them: go on to the start huts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintMissions:
+    """Nobody looks at missions on a phone: play with printed cards, or with none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choose:
     """Choose an income card for this round, or another instead. Secret."""
 
@@ -120,6 +130,8 @@ class Answered:
 
 Wish = (
     Keep
+    | BeginPlay
+    | PrintMissions
     | Choose
     | Reveal
     | TakeMoney
@@ -153,6 +165,16 @@ class MissionKept:
 
     seat: Seat
     mission: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissionsAsked:
+    """Missions are about to be dealt; the table says whether it looks at them on phones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissionsPrinted:
+    """The dealt missions went back: this table has printed ones, or none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,8 +375,10 @@ class Scored:
 
 
 Event = (
-    MissionsDealt
+    MissionsAsked
+    | MissionsDealt
     | MissionKept
+    | MissionsPrinted
     | StartBegun
     | RoundBegun
     | CardChosen

@@ -7,7 +7,7 @@ from perroquet.games.amazonas.answers import answered, dialled, to_count, to_dia
 from perroquet.games.amazonas.board import Board, Link, Villages
 from perroquet.games.amazonas.building import open_links, price
 from perroquet.games.amazonas.cards import HAND, Gold, Silver
-from perroquet.games.amazonas.course import collected, course, due
+from perroquet.games.amazonas.course import collected, course, due, start_begun, undecided
 from perroquet.games.amazonas.declaring import declare
 from perroquet.games.amazonas.ending import ruling
 from perroquet.games.amazonas.money import silver
@@ -21,7 +21,8 @@ from perroquet.kernel.units import Seat
 
 def opening(setup: Setup) -> tuple[ev.Event, ...]:
     """Return the deal of a game."""
-    return course(initial(setup), ())
+    state = initial(setup)
+    return course(state, (ev.MissionsAsked(),) if state.box.dealt else ())
 
 
 def decide(state: State, command: ev.Command) -> tuple[ev.Event, ...]:
@@ -79,6 +80,13 @@ def _event(state: State, wish: ev.Wish | ev.Step) -> ev.Event:
             return ev.RevealCalled()
         case ev.Keep():
             return _keep(state, wish)
+        case ev.BeginPlay():
+            _require(state.phase is Phase.KEEP, "not-now", f"the game has begun: phase {state.phase.value!r}")
+            _require(not undecided(state), "mission-first", "two missions are still to choose from")
+            return start_begun(state)
+        case ev.PrintMissions():
+            _require(state.phase is Phase.KEEP, "not-now", f"the game has begun: phase {state.phase.value!r}")
+            return ev.MissionsPrinted()
         case ev.CountMission():
             return _count(state, wish)
         case ev.Leave():
@@ -191,7 +199,8 @@ def _hire(state: State, wish: ev.Hire) -> ev.Hired:
 
 def _keep(state: State, wish: ev.Keep) -> ev.MissionKept:
     explorer = _player(state, wish.seat)
-    _require(state.phase is Phase.KEEP, "not-now", f"no mission to choose in phase {state.phase.value!r}")
+    choosing = state.phase is Phase.KEEP and len(explorer.missions) > 1
+    _require(choosing, "not-now", f"no mission to choose in phase {state.phase.value!r}")
     _require(wish.mission in explorer.missions, "no-such-mission", "that mission card is not in the hand")
     return ev.MissionKept(seat=wish.seat, mission=wish.mission)
 

@@ -2,8 +2,8 @@
 
 from perroquet.games.amazonas.board import NOWHERE, Board, Villages
 from perroquet.games.amazonas.building import buildable, neutral_sites, open_links, start_sites
-from perroquet.games.amazonas.cards import ROW, SPECIES, Kind, Silver, Species
-from perroquet.games.amazonas.money import value
+from perroquet.games.amazonas.cards import PRICES, ROW, SPECIES, Kind, Silver, Species
+from perroquet.games.amazonas.money import silver, value
 from perroquet.games.amazonas.state import Explorer, Phase, State
 
 
@@ -37,6 +37,30 @@ def may_build_neutral(state: State, explorer: Explorer) -> bool:
 def neutrals_of(state: State, explorer: Explorer, board: Board) -> Villages:
     """Return the villages where this player may build a neutral hut now."""
     return neutral_sites(board, state.filled, state.neutral_at) if may_build_neutral(state, explorer) else NOWHERE
+
+
+def may_build(state: State, explorer: Explorer) -> bool:
+    """Tell whether this player, whose turn it is, can pay for a hut of their own anywhere (AM-40)."""
+    board = state.box.board
+    if board is None:
+        return explorer.huts_left > 0 and explorer.purse >= silver(PRICES[0])
+    return bool(sites_of(state, explorer, board))
+
+
+def may_place_neutral(state: State, explorer: Explorer) -> bool:
+    """Tell whether a neutral hut of this player fits anywhere now."""
+    board = state.box.board
+    return may_build_neutral(state, explorer) and (board is None or bool(neutrals_of(state, explorer, board)))
+
+
+def idle(state: State, explorer: Explorer) -> bool:
+    """Tell whether this player, who has their money, can build nothing more in this turn."""
+    return not may_build(state, explorer) and not may_place_neutral(state, explorer)
+
+
+def last_of_round(state: State) -> bool:
+    """Tell whether nobody acts in this round after whoever's turn it is."""
+    return all(state.explorers[place].gone for place in state.order[state.turn + 1 :])
 
 
 def rows_for_indio(state: State, explorer: Explorer) -> tuple[Species, ...]:

@@ -1,6 +1,6 @@
 """What the referee of Amazonas remembers, and how each event changes it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple, assert_never
 
@@ -34,7 +34,7 @@ class Phase(StrEnum):
     """Where a game is."""
 
     KEEP = "keep"
-    """Two mission cards each, one to keep."""
+    """Missions are dealt: on phones, or printed instead? Of two, each keeps one."""
     START = "start"
     """Start huts, in seat order."""
     CHOOSE = "choose"
@@ -49,7 +49,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """What lies ready before a game and does not change in it.
+    """What lies ready before a game; once it has begun nothing of it changes.
 
     Attributes:
         board: None = no map.
@@ -262,6 +262,11 @@ def evolve(state: State, event: ev.Event) -> State:
             return state._replace(explorers=_with(state, state.of(event.seat)._replace(missions=event.missions)))
         case ev.MissionKept():
             return state._replace(explorers=_with(state, state.of(event.seat)._replace(missions=(event.mission,))))
+        case ev.MissionsAsked():
+            return state
+        case ev.MissionsPrinted():
+            bare = tuple(explorer._replace(missions=()) for explorer in state.explorers)
+            return state._replace(explorers=bare, box=replace(state.box, dealt=0))
         case ev.StartBegun():
             return state._replace(phase=Phase.START)
         case ev.RevealCalled():

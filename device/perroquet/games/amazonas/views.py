@@ -9,12 +9,20 @@ from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.answers import to_count, to_dial
 from perroquet.games.amazonas.board import Board, bits
 from perroquet.games.amazonas.building import price
-from perroquet.games.amazonas.cards import ROW, SPECIES, Gold
-from perroquet.games.amazonas.declaring import HIGHEST_NUMBER, PRICES, known
+from perroquet.games.amazonas.cards import PRICES, ROW, SPECIES, Gold
+from perroquet.games.amazonas.course import undecided
+from perroquet.games.amazonas.declaring import HIGHEST_NUMBER, known
 from perroquet.games.amazonas.facts import own_facts, public_facts
-from perroquet.games.amazonas.money import coins
 from perroquet.games.amazonas.scoring import MISSION_VILLAGES
-from perroquet.games.amazonas.sites import may_build_neutral, neutrals_of, rows_for_indio, sites_of, worth
+from perroquet.games.amazonas.sites import (
+    may_build,
+    may_build_neutral,
+    may_place_neutral,
+    neutrals_of,
+    rows_for_indio,
+    sites_of,
+    worth,
+)
 from perroquet.games.amazonas.state import Explorer, Phase, State
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.game import Awaits, Prompt, View, label_of
@@ -33,6 +41,9 @@ def prompt(state: State) -> Prompt:
     active = state.active
     if active is not None:
         return _turn_prompt(state, active)
+    if state.phase is Phase.KEEP:
+        key = "prompt-keep" if state.box.dealt > 1 else "prompt-missions"
+        return Prompt(sentence=say(key), awaits=Awaits.QUESTION)
     if (explorer := to_dial(state)) is not None and state.phase is Phase.SHOW:
         return _number("prompt-card", explorer, (min(explorer.hand), min(explorer.hand), max(explorer.hand)))
     if (explorer := to_count(state)) is not None and state.phase is Phase.COUNT:
@@ -41,8 +52,8 @@ def prompt(state: State) -> Prompt:
 
 
 PROMPTS: Final[Mapping[Phase, str]] = {
-    Phase.KEEP: "prompt-keep",
-    Phase.START: "prompt-keep",
+    Phase.KEEP: "prompt-missions",
+    Phase.START: "prompt-choose",
     Phase.CHOOSE: "prompt-choose",
     Phase.SHOW: "prompt-choose",
     Phase.TURNS: "prompt-choose",
@@ -67,11 +78,26 @@ def _turn_prompt(state: State, active: Explorer) -> Prompt:
     lowest, board = (1 if state.phase is Phase.START else 0), state.box.board
     highest = HIGHEST_NUMBER if board is None else len(board.villages)
     if state.aim is ev.Aim.NEUTRAL:
-        key, bounds = "prompt-neutral", (0, 0, 1 if board is None else highest)
+        key, bounds = ("prompt-neutral-told", (0, 1, 1)) if board is None else ("prompt-neutral", (0, 0, highest))
     else:
-        key, bounds = ("prompt-start" if lowest else "prompt-hut"), (lowest, lowest, highest)
+        key, bounds = ("prompt-start" if lowest else _hut_key(state, active)), (lowest, lowest, highest)
     asked = _number(key, active, bounds)
-    return asked if board is None else replace(asked, options=_villages(board)[bounds[0] :])
+    return asked if board is None else replace(asked, options=_options(state, active, board)[bounds[0] :])
+
+
+def _hut_key(state: State, active: Explorer) -> str:
+    """Return the question to a player who may still build huts, a neutral one, both or nothing."""
+    own, neutral = may_build(state, active), may_place_neutral(state, active)
+    return HUT_PROMPTS[own, neutral]
+
+
+HUT_PROMPTS: Final[Mapping[tuple[bool, bool], str]] = {
+    (True, False): "prompt-hut",
+    (True, True): "prompt-hut-or-neutral",
+    (False, True): "prompt-neutral-only",
+    (False, False): "prompt-idle",
+}
+"""(own, neutral) hut can be built -> what is asked."""
 
 
 @lru_cache(maxsize=8)
@@ -82,6 +108,16 @@ def _villages(board: Board) -> tuple[Sentence, ...]:
         say("option-end"),
         *(say("option-village", numbers={"number": number}, words={"village": name}) for number, name in villages),
     )
+
+
+def _options(state: State, active: Explorer, board: Board) -> tuple[Sentence, ...]:
+    """Return the same, with its price where a hut of this player may stand."""
+    options = list(_villages(board))
+    if state.aim is ev.Aim.HUT:
+        for bit in bits(sites_of(state, active, board)):
+            numbers = {"number": bit + 1, "price": price(board, state.filled, bit) or 0}
+            options[bit + 1] = say("option-site", numbers=numbers, words={"village": board.villages[bit].name})
+    return tuple(options)
 
 
 _SPECIES_OPTIONS: Final = tuple(
@@ -101,9 +137,7 @@ def _telling(state: State, active: Explorer) -> Prompt:
 
 
 def _number(key: str, explorer: Explorer, bounds: tuple[int, int, int]) -> Prompt:
-    gold, silver = coins(explorer.purse)
-    sentence = say(key, seats={"seat": explorer.seat}, numbers={"gold": gold, "silver": silver})
-    return Prompt(sentence=sentence, awaits=Awaits.QUESTION, number=bounds)
+    return Prompt(sentence=say(key, seats={"seat": explorer.seat}), awaits=Awaits.QUESTION, number=bounds)
 
 
 def lamps(state: State) -> Mapping[Seat | None, Pattern]:
@@ -130,15 +164,19 @@ def menu(state: State, seat: Seat | None) -> tuple[ev.Command, ...]:
     if state.phase is Phase.CHOOSE:
         return tuple(ev.Choose(seat=seat, card=card) for card in explorer.hand)
     if state.phase is Phase.KEEP:
-        return tuple(ev.Keep(seat=seat, mission=mission) for mission in explorer.missions)
+        return tuple(ev.Keep(seat=seat, mission=mission) for mission in explorer.missions if len(explorer.missions) > 1)
     return _turn(state, explorer) if explorer is active else ()
 
 
 def _host(state: State) -> tuple[ev.Command, ...]:
     if state.phase in (Phase.COUNT, Phase.OVER):
         return ()
-    reveal = (ev.Reveal(),) if state.phase is Phase.CHOOSE else ()
-    return (*reveal, *(ev.Leave(seat=one.seat) for one in state.playing))
+    ready: tuple[ev.Command, ...] = ()
+    if state.phase is Phase.CHOOSE:
+        ready = (ev.Reveal(),)
+    if state.phase is Phase.KEEP:
+        ready = (*(() if undecided(state) else (ev.BeginPlay(),)), ev.PrintMissions())
+    return (*ready, *(ev.Leave(seat=one.seat) for one in state.playing))
 
 
 def _turn(state: State, explorer: Explorer) -> tuple[ev.Command, ...]:
