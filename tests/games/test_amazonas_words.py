@@ -15,6 +15,7 @@ from perroquet.games.amazonas.scoring import Result
 from perroquet.games.amazonas.state import Phase, State
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.luck import Luck
+from perroquet.kernel.sheet import OneOf
 from perroquet.kernel.units import Seat
 
 from tests.games.expedition import (
@@ -96,6 +97,15 @@ def test_printed_numbers_are_not_exchanged_am_16() -> None:
     assert tied(2, 4, 4, **house) == "Égalité à 4\u00a0: carte 24 avant carte 14."
     assert tied(3, 4, 4, 4, **house) == "Égalité à 4\u00a0: cartes 34, 24, 14."
     assert tied(4, 4, 4, 4, 4, **house) == "Égalité à 4\u00a0: cartes 44, 34, 24, 14."
+
+
+def test_without_numbers_on_the_cards_the_coins_decide_and_it_is_said_am_16() -> None:
+    for board in ("example", "none"):
+        begun = table(2, tiebreak="card_id", board=board)
+        assert "Je n’ai pas les numéros des cartes\u00a0: les pièces décident." in spoken(
+            AMAZONAS, opened(begun), ev.StartBegun(first=ANA)
+        )
+    assert tied(3, 4, 4, 0, tiebreak="card_id") == "Égalité à 4\u00a0: pièce 2 avant pièce 1. On échange."
 
 
 def test_the_first_round_says_what_to_do_and_hands_come_back_aloud_am_14() -> None:
@@ -430,3 +440,10 @@ def test_a_button_for_a_neutral_hut_names_its_village() -> None:
     wish = ev.BuildNeutral(seat=ANA, village="Quiriba")
 
     assert render(AMAZONAS, AMAZONAS.label(wish)) == "Cabane neutre à Quiriba"
+
+
+def test_every_house_rule_and_each_of_its_words_is_said_in_words() -> None:
+    for rule, allowed in AMAZONAS.sheet.rules.items():
+        values = allowed.words if isinstance(allowed, OneOf) else ()
+        for key in (f"house-{rule}", *(f"house-{rule}-{value}" for value in values)):
+            assert key in AMAZONAS.phrases.templates

@@ -24,12 +24,17 @@ from perroquet.games.amazonas.views import label, lamps, menu, prompt, view
 from perroquet.kernel.game import Game
 from perroquet.kernel.sentences import Phrasebook
 
+
+def _book(name: str) -> Phrasebook:
+    return Phrasebook.parse(files(__name__).joinpath(name).read_text(encoding="utf-8"))
+
+
 AMAZONAS: Final[Game[State, Command, Event]] = Game(
     name="amazonas",
     title="amazonas",
     players=(2, 4),
     events=Event.__args__,
-    phrases=Phrasebook.parse(files(__name__).joinpath("sentences.toml").read_text(encoding="utf-8")),
+    phrases=_book("sentences.toml").merged(_book("house.toml")),
     sheet=SHEET,
     initial=initial,
     opening=opening,

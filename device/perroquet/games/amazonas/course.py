@@ -81,15 +81,15 @@ def _cards(state: State) -> ev.Event | None:
 
 
 def _ordered(state: State) -> ev.Ordered:
-    house, board, playing = state.house, state.box.board, state.playing
+    numbers, playing = state.card_numbers, state.playing
     values = {one.seat: worth(state, one, one.card or 0) for one in playing}
     coins = {one.seat: one.copper for one in playing}
     after = {one.seat: one.copper for one in state.explorers}
-    if house.tiebreak == "card_id" and board is not None:
-        coins = {one.seat: board.numbers[state.box.seats.index(one.seat)][one.card or 0] for one in playing}
+    if numbers:
+        coins = {one.seat: numbers[state.box.seats.index(one.seat)][one.card or 0] for one in playing}
         order, _ = turn_order(values, coins)
     else:
-        order, exchanged = turn_order(values, coins, rotate=house.exchange == "rotate")
+        order, exchanged = turn_order(values, coins, rotate=state.house.exchange == "rotate")
         after.update(exchanged)
     ties: list[ev.Tie] = []
     for value in sorted(set(values.values()), reverse=True):

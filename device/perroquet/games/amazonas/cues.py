@@ -38,7 +38,12 @@ def _then(state: State, event: ev.Event) -> Cues:
 
 
 def _start(state: State, event: ev.StartBegun) -> Cues:
-    return (Say(sentence=say("first-player", seats={"seat": event.first})), *_asked(state, event))
+    unknown = state.house.tiebreak == "card_id" and not state.card_numbers
+    return (
+        *((Say(sentence=say("no-card-numbers")),) if unknown else ()),
+        Say(sentence=say("first-player", seats={"seat": event.first})),
+        *_asked(state, event),
+    )
 
 
 def _round(state: State, event: ev.RoundBegun) -> Cues:
@@ -61,7 +66,7 @@ def _ordered(state: State, event: ev.Ordered) -> Cues:
 def _tie(state: State, tie: ev.Tie) -> Sentence:
     """Tell who acts first by which coins, and what coins the exchange leaves them; printed numbers stay."""
     numbers = {"value": tie.value, **dict(zip(COINS, tie.coins, strict=False))}
-    if state.house.tiebreak == "card_id":
+    if state.card_numbers:
         return say(f"tie-cards-{len(tie.seats)}", numbers=numbers)
     after = [state.of(seat).copper for seat in tie.seats]
     return say(f"tie-{len(tie.seats)}", numbers={**numbers, **dict(zip(COINS_AFTER, after, strict=False))})

@@ -8,7 +8,6 @@ from typing import Final
 from perroquet.games.amazonas.board import Board
 from perroquet.games.amazonas.board_file import parse_board
 from perroquet.games.amazonas.board_rows import BadBoard
-from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.sheet import OneOf, Sheet, Written
 
 NO_MAP: Final = "none"
@@ -25,7 +24,7 @@ class House:
         start_hut: the hut before round 1 is paid from the purse, or free.
         mission_scoring: 3 points for a built village, or 3 off for a missing one.
         majority: who scores majorities: every table, tables of two, nobody.
-        tiebreak: what orders equal incomes: copper coins, or the numbers printed on the cards.
+        tiebreak: what orders equal incomes: copper coins, or the numbers printed on the cards if the board has them.
         exchange: how three or more tied coins change hands.
         theft: the monkey breaks gold, or takes silver coins alone.
         indio_on: rows an Indio may join.
@@ -80,21 +79,9 @@ def _no_board(text: str) -> str:
     return ""
 
 
-def _house(**rules: str) -> House:
-    """Return the sheet of these rules, if they go together."""
-    house = House(**rules)
-    board = board_of(house)
-    if house.tiebreak == "card_id" and (board is None or not board.numbers):
-        raise ConfigurationError(
-            "house rule tiebreak = 'card_id' of amazonas needs the numbers printed on the income cards; "
-            "give a board file whose income_cards have a tiebreak_id, or take 'copper'"
-        )
-    return house
-
-
 SHEET: Final = Sheet(
     game="amazonas",
-    form=_house,
+    form=House,
     rules={
         "board": Written(refusal=_no_board, wanted=f"{', '.join(BOARDS)}, {NO_MAP} or a board file (.json)"),
         "missions": OneOf(words=("dealt", "printed")),

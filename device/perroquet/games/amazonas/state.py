@@ -163,6 +163,12 @@ class State(NamedTuple):
         return self.box.house
 
     @property
+    def card_numbers(self) -> tuple[tuple[int, ...], ...]:
+        """Numbers printed on each seat's income cards, when they break ties; empty = copper coins do (AM-16)."""
+        board = self.box.board
+        return board.numbers if self.house.tiebreak == "card_id" and board is not None else ()
+
+    @property
     def event(self) -> EventCard | None:
         """The event card of this round."""
         return self.box.deck[self.number - 1] if self.number else None
