@@ -62,6 +62,7 @@ def party(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Generat
 def test_four_phones_play_a_round_of_amazonas(party: Party) -> None:
     party.choose_game("Amazonas")
     host = party.bench.page
+    host.locator(".press", has_text="oui").click()  # missions are on phones
     for _ in range(4):  # the first huts, in order of seats
         turn = until_one(party.phones, ".face.village[aria-disabled=false]")
         turn.locator(".face.village[aria-disabled=false]").first.click()
@@ -89,7 +90,7 @@ def test_four_phones_play_a_round_of_amazonas(party: Party) -> None:
 
 def until_one(phones: list[Page], selector: str) -> Page:
     """Return the phone that shows `selector`, once one does."""
-    for _ in range(300):
+    for _ in range(1500):
         for phone in phones:
             if phone.locator(selector).count():
                 return phone
