@@ -6,7 +6,7 @@ from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Cause, Part, PartLost
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Degrees, HostNs, Millis, Percent, Seat, Seq
-from perroquet.table.views import ChoiceView, SeatView, Situation, StoryLine
+from perroquet.table.views import ChoiceView, FinishView, SeatView, Situation, StoryLine
 from playwright.sync_api import Browser, ViewportSize
 
 from tests.table.desk import Desk
@@ -238,3 +238,28 @@ def test_forged_choices_are_refused(open_tab: Tab, device: Device, forged: str) 
     open_tab.page.keyboard.press("ArrowRight")  # arrives after them
 
     assert device.notes.next() == [("turn", 1)]
+
+
+def test_a_photo_finish_is_shown_zoomed_and_taken_home(browser: Browser, device: Device) -> None:
+    finishes = (FinishView(seq=Seq(7), words="Léa, quatre doigts à trois.", contested=True),)
+    with tab(browser, f"{device.url}photos", cookie=device.join(seat=1)) as opened:
+        opened.wait_for_event(device.evening.show(finishes=finishes))
+        width = "document.querySelector('.photo-frame img').getBoundingClientRect().width"
+        before = opened.page.evaluate(width)
+        opened.page.get_by_role("button", name="Agrandir").click()
+        zoomed = opened.page.evaluate(width)
+        with opened.page.expect_download() as coming:
+            opened.page.get_by_role("link", name="Télécharger").click()
+
+        assert zoomed == pytest.approx(1.5 * before, rel=0.05)
+        assert coming.value.suggested_filename == "perroquet-7.svg"
+        assert opened.page.locator(".thumb").count() == 1
+
+
+def test_a_photo_that_is_gone_is_not_found(device: Device) -> None:
+    answers = [
+        httpx.get(f"{device.url}photo/{seq}.svg", headers={"Cookie": f"perroquet={device.join()}"}) for seq in (7, 8)
+    ]
+
+    assert [answer.status_code for answer in answers] == [200, 404]
+    assert answers[0].headers["content-type"] == "image/svg+xml"
