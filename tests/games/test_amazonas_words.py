@@ -64,7 +64,7 @@ def test_the_voice_tells_round_order_ties_and_change() -> None:
 
     assert said(state, ev.Choose(seat=CLO, card=3)) == [
         "Égalité à 4\u00a0: pièce 2 avant pièce 1. On échange.",
-        "Ben, puis Ana, puis Clo.",
+        "Ben, 4\u202f; puis Ana, 4\u202f; puis Clo, 3.",
         "Ben, 2 argent\u00a0: en tout 1 or, 2 argent.",
         "Rien à bâtir.",
         "Ana, 2 argent\u00a0: en tout 1 or, 2 argent.",
@@ -193,7 +193,7 @@ def test_the_voice_leads_through_the_start_and_printed_cards() -> None:
         "Clo, quelle carte\u202f?"
     ]
     everybody = after(state, *(ev.Choose(seat=seat, card=1) for seat in (ANA, BEN)))
-    assert "Clo, puis Ben, puis Ana." in said(everybody, ev.Reveal(), ev.Dial(number=5))
+    assert "Clo, 6\u202f; puis Ben, 1\u202f; puis Ana, 1." in said(everybody, ev.Reveal(), ev.Dial(number=5))
 
 
 def test_the_voice_counts_printed_missions_and_names_the_winner() -> None:
@@ -447,3 +447,24 @@ def test_every_house_rule_and_each_of_its_words_is_said_in_words() -> None:
         values = allowed.words if isinstance(allowed, OneOf) else ()
         for key in (f"house-{rule}", *(f"house-{rule}-{value}" for value in values)):
             assert key in AMAZONAS.phrases.templates
+
+
+def test_a_card_on_the_table_is_told_with_its_worth_while_it_is_dialled_am_10() -> None:
+    state = after(having(started(table(2)), 0, hand=(0, 2, 3)), ev.Reveal())
+
+    assert [render(AMAZONAS, option) for option in AMAZONAS.prompt(state).options] == [
+        "0, 1 argent.",
+        "1, déjà jouée.",
+        "2, 3 argent.",
+        "3, 3 argent.",
+    ]
+
+
+def test_the_price_that_start_accepts_is_told_am_90() -> None:
+    state = opened(table(2, board="none"))
+
+    assert (
+        render(AMAZONAS, AMAZONAS.prompt(state).sentence) == "Ana, première cabane\u00a0: quel numéro de village\u202f?"
+    )
+    state = after(state, ev.Dial(number=7), ev.Dial(number=1))
+    assert render(AMAZONAS, AMAZONAS.prompt(state).sentence) == "Ana, combien d’or\u202f? START\u00a0: 2."

@@ -8,6 +8,7 @@ from perroquet.games.amazonas.cards import HAND
 from perroquet.games.amazonas.course import due
 from perroquet.games.amazonas.facts import event_key
 from perroquet.games.amazonas.money import coins
+from perroquet.games.amazonas.sites import worth
 from perroquet.games.amazonas.state import State
 from perroquet.games.amazonas.views import prompt
 from perroquet.kernel.cues import Cue, Play, Say
@@ -21,7 +22,7 @@ PLACES: Final = ("a", "b", "c", "d")
 """Slots of players in sentences that name several."""
 
 COINS: Final = ("x", "y", "z", "w")
-"""Slots of their coins."""
+"""Slots of what they have: coins, or incomes."""
 
 COINS_AFTER: Final = ("p", "q", "r", "s")
 """And of those they have then."""
@@ -60,7 +61,10 @@ def _round(state: State, event: ev.RoundBegun) -> Cues:
 
 def _ordered(state: State, event: ev.Ordered) -> Cues:
     ties = tuple(Say(sentence=_tie(state, tie)) for tie in event.ties)
-    return (*ties, Say(sentence=say(f"order-{len(event.order)}", seats=_named(event.order))), *_then(state, event))
+    worths = [worth(state, one, one.card or 0) for one in map(state.of, event.order)]
+    numbers = {slot: int(silver) for slot, silver in zip(COINS, worths, strict=False)}
+    told = say(f"order-{len(event.order)}", seats=_named(event.order), numbers=numbers)
+    return (*ties, Say(sentence=told), *_then(state, event))
 
 
 def _tie(state: State, tie: ev.Tie) -> Sentence:

@@ -45,10 +45,19 @@ def prompt(state: State) -> Prompt:
         key = "prompt-keep" if state.box.dealt > 1 else "prompt-missions"
         return Prompt(sentence=say(key), awaits=Awaits.QUESTION)
     if (explorer := to_dial(state)) is not None and state.phase is Phase.SHOW:
-        return _number("prompt-card", explorer, (min(explorer.hand), min(explorer.hand), max(explorer.hand)))
+        lowest, highest = min(explorer.hand), max(explorer.hand)
+        asked = _number("prompt-card", explorer, (lowest, lowest, highest))
+        return replace(asked, options=tuple(_card(state, explorer, card) for card in range(lowest, highest + 1)))
     if (explorer := to_count(state)) is not None and state.phase is Phase.COUNT:
         return _number("prompt-count", explorer, (0, 0, min(MISSION_VILLAGES, explorer.huts.bit_count())))
     return Prompt(sentence=say(PROMPTS[state.phase]))
+
+
+def _card(state: State, explorer: Explorer, card: int) -> Sentence:
+    """Return what a card on the table is worth; it lies face up, so everybody may know."""
+    if card not in explorer.hand:
+        return say("option-played", numbers={"number": card})
+    return say("option-card", numbers={"number": card, "value": worth(state, explorer, card)})
 
 
 PROMPTS: Final[Mapping[Phase, str]] = {
@@ -80,7 +89,8 @@ def _turn_prompt(state: State, active: Explorer) -> Prompt:
     if state.aim is ev.Aim.NEUTRAL:
         key, bounds = ("prompt-neutral-told", (0, 1, 1)) if board is None else ("prompt-neutral", (0, 0, highest))
     else:
-        key, bounds = ("prompt-start" if lowest else _hut_key(state, active)), (lowest, lowest, highest)
+        start = "prompt-start-told" if board is None else "prompt-start"
+        key, bounds = (start if lowest else _hut_key(state, active)), (lowest, lowest, highest)
     asked = _number(key, active, bounds)
     return asked if board is None else replace(asked, options=_options(state, active, board)[bounds[0] :])
 
@@ -133,7 +143,8 @@ def _telling(state: State, active: Explorer) -> Prompt:
     if village is None and len(state.told) == 1:
         return replace(_number("prompt-species", active, (1, 1, len(SPECIES))), options=_SPECIES_OPTIONS)
     expected = cheapest if village is None else min(dearest, village.highest + 1)
-    return _number("prompt-price", active, (cheapest, expected, dearest))
+    asked = _number("prompt-price", active, (cheapest, expected, dearest))
+    return replace(asked, sentence=say("prompt-price", seats={"seat": active.seat}, numbers={"price": expected}))
 
 
 def _number(key: str, explorer: Explorer, bounds: tuple[int, int, int]) -> Prompt:
