@@ -51,6 +51,8 @@ async def _answer(stage: Stage, state: State, command: ev.Command | None) -> Non
             await _dial(stage, 0, "c’est tout")
         case ev.Choose():
             await _dial(stage, command.card, f"carte {command.card}")
+        case ev.BeginPlay():
+            await _press(stage, "start")
         case ev.TakeMoney():
             await _press(stage, "mode")
         case ev.Hire():
