@@ -226,9 +226,7 @@ class Coroner:
     def _sounds(self, cause: int) -> set[str]:
         evening = self._chronicles[cause].evening
         orders = (
-            spoken(effect, self._words, evening)
-            if isinstance(effect, Line)
-            else effect
+            spoken(effect, self._words, evening) if isinstance(effect, Line) else effect
             for effect in self._effects[cause]
         )
         return {repr(order) for order in orders}
