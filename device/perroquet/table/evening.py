@@ -58,6 +58,8 @@ class Running:
     """The game being played.
 
     Attributes:
+        latest: stamp of its last event, or of its start.
+        begun: where the last decision began, or what it revealed.
         past: what undo can go back to, oldest first; emptied by an event that reveals something hidden.
         fleeting: the last event was one that undo goes back past.
         ruling: where the last ruling was given, for a contest.
@@ -66,6 +68,8 @@ class Running:
     game: str
     setup: Setup
     state: Any
+    latest: HostNs
+    begun: Checkpoint | None = None
     past: tuple[Checkpoint, ...] = ()
     fleeting: bool = False
     ruling: Checkpoint | None = None
@@ -170,16 +174,20 @@ def _game(evening: Evening, record: Record, game: AnyGame) -> Running | None:
     if running is None:  # an event of a game that is not running: kept in the journal, without effect
         return None
     before = Checkpoint(seq=record.seq, at=record.at, state=running.state)
-    # Events of one decision share its stamp, and decisions never share one: undo goes back whole decisions.
-    goes_on = bool(running.past) and (running.fleeting or running.past[-1].at == record.at)
+    # Events of one decision share its stamp, and decisions never share one: undo goes back whole decisions, and
+    # neither into one that revealed something nor to before the opening.
+    goes_on = running.latest == record.at or (running.fleeting and bool(running.past))
+    begun = running.begun if goes_on and running.begun is not None else before
     past = running.past if goes_on else (*running.past, before)[-UNDO_DEPTH:]
-    ruled = game.ruling(record.event) is not None
+    ruled, reveals = game.ruling(record.event) is not None, game.reveals(record.event)
     return replace(
         running,
         state=game.evolve(running.state, record.event),
-        past=() if game.reveals(record.event) else past,
+        latest=record.at,
+        begun=None if reveals else begun,
+        past=() if reveals else past,
         fleeting=game.fleeting(record.event),
-        ruling=(past[-1] if goes_on else before) if ruled else running.ruling,
+        ruling=begun if ruled else running.ruling,
     )
 
 
@@ -257,7 +265,8 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             return replace(evening, question=None, dialled=None)
         case ev.GameStarted():
             setup = Setup(seats=event.seats, luck=Luck(event.seed), house=dict(event.house), at=record.at)
-            running = Running(game=event.game, setup=setup, state=games[event.game].initial(setup))
+            state = games[event.game].initial(setup)
+            running = Running(game=event.game, setup=setup, state=state, latest=record.at)
             return replace(evening, running=running, question=None, dialled=None, paused=False, joining=None)
         case ev.GameEnded():
             return replace(evening, running=None, question=None, dialled=None, paused=False)
@@ -317,7 +326,7 @@ def _pointed(question: OpenQuestion | None, seat: Seat) -> OpenQuestion | None:
 def _back_to_ruling(running: Running | None) -> Running | None:
     if running is None or running.ruling is None:
         return running
-    return replace(running, state=running.ruling.state, past=(), ruling=None)
+    return replace(running, state=running.ruling.state, begun=None, past=(), ruling=None)
 
 
 def _back_to(running: Running | None, seq: Seq) -> Running | None:
@@ -326,4 +335,4 @@ def _back_to(running: Running | None, seq: Seq) -> Running | None:
     kept = tuple(checkpoint for checkpoint in running.past if checkpoint.seq < seq)
     state = next((checkpoint.state for checkpoint in running.past if checkpoint.seq == seq), running.state)
     ruling = running.ruling if running.ruling is not None and running.ruling.seq < seq else None
-    return replace(running, state=state, past=kept, ruling=ruling)
+    return replace(running, state=state, begun=None, past=kept, ruling=ruling)
