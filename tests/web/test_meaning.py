@@ -37,6 +37,18 @@ def test_a_question_promises_only_what_it_takes(
     assert [meaning(*press, view) for press in (SEAT, KNOB, MODE_HELD)] == [seat, knob, held]
 
 
+@pytest.mark.parametrize(
+    ("asked", "wanted"),
+    [(None, [Action.PAUSE, Action.END_GAME]), (Question.CONTEST, [None, None]), (Question.END_GAME, [None, None])],
+)
+def test_a_games_question_can_be_put_off_and_the_tables_own_cannot(
+    asked: Question | None, wanted: list[Action | None]
+) -> None:
+    view = replace(RULING, situation=Situation.QUESTION, asked=asked)
+
+    assert [meaning(Control.START, held, view) for held in (Gesture.LONG, Gesture.CHORD)] == wanted
+
+
 def test_a_device_that_is_off_promises_nothing() -> None:
     view = replace(RULING, situation=Situation.IDLE, lamp=Pattern.OFF)
 

@@ -37,8 +37,8 @@ def _shut_down(_now: Context, _press: Press) -> Decided:
     return table(ev.Asked(question=ev.Question.SHUT_DOWN))
 
 
-def _end_game(_now: Context, _press: Press) -> Decided:
-    return table(ev.Asked(question=ev.Question.END_GAME))
+def _end_game(now: Context, _press: Press) -> Decided:
+    return () if now.evening.question is not None else table(ev.Asked(question=ev.Question.END_GAME))
 
 
 def _hush(now: Context, _press: Press) -> Decided:
@@ -67,6 +67,8 @@ def _next(now: Context, press: Press) -> Decided:
 
 
 def _pause(now: Context, _press: Press) -> Decided:
+    if now.evening.question is not None:
+        return ()
     running = now.evening.running
     if running is not None and now.games[running.game].prompt(running.state).until is not None:
         return refuse("no-pause-now")  # seconds that everybody counts: a pause would eat them

@@ -20,9 +20,9 @@ def meaning(control: Control, gesture: Gesture, view: EveningView) -> str | None
     match action:
         case Action.NUMBER if not view.dialling:
             return Action.VOLUME
-        case Action.UNDO if plain:
+        case Action.UNDO | Action.SEAT if plain:
             return None
-        case Action.SEAT if plain:
+        case Action.PAUSE | Action.END_GAME if view.asked is not None:
             return None
         case Action.SEAT if view.situation is Situation.QUESTION:
             return POINT_OUT
