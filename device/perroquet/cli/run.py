@@ -23,6 +23,7 @@ from perroquet.wiring.device import Device, device
 from perroquet.wiring.doctor import diagnose
 from perroquet.wiring.machine import Machine
 from perroquet.wiring.notify import ServiceManager
+from perroquet.wiring.power import switch_off
 from perroquet.wiring.sounds import SOUNDS
 
 _log = logging.getLogger(__name__)
@@ -46,7 +47,9 @@ def run_device(*, config: Path | None, sim: bool, port: int | None) -> int:
             typer.echo(_simulation_notice(simulated, on_pi=machine.is_pi))
         if Part.SPEAKER not in simulated:
             prepare(settings.device.state_dir / SOUNDS)
-        asyncio.run(_serve(settings, simulated, door, config))
+        over = asyncio.run(_serve(settings, simulated, door, config))
+    if over:
+        switch_off(machine, service=notify_address() is not None)
     return 0
 
 
@@ -57,7 +60,8 @@ def _simulation_notice(simulated: tuple[Part, ...], *, on_pi: bool) -> str:
 
 async def _serve(
     settings: Configuration, simulated: tuple[Part, ...], door: socket.socket, config: Path | None
-) -> None:
+) -> bool:
+    """Serve the evening; return whether the table ended it (a signal did not)."""
     manager = ServiceManager(address=notify_address())
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -84,6 +88,7 @@ async def _serve(
                     alive.result()
             if evening.done():
                 evening.result()
+            return evening.done()
         finally:
             manager.stopping()
             for task in (evening, stopping, *others):
