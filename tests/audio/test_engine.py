@@ -137,11 +137,13 @@ def _quieter(player: Engine) -> None:
     player.volume(Percent(10))
 
 
-def _hushed(player: Engine) -> None:
+def _hushed_and_back(player: Engine) -> None:
     player.hush(on=True)
+    player.pull(512)
+    player.hush(on=False)
 
 
-@pytest.mark.parametrize("otherwise", [_other_seed, _other_scene, _effects, _sentence, _quieter, _hushed])
+@pytest.mark.parametrize("otherwise", [_other_seed, _other_scene, _effects, _sentence, _quieter, _hushed_and_back])
 def test_nothing_else_shifts_the_raid(otherwise: Callable[[Engine], None]) -> None:
     player = engine(OnDemand())
     player.ambience(on=True, seed="a jungle")
@@ -157,21 +159,39 @@ def test_a_raid_due_while_nobody_can_hear_strikes_when_somebody_can() -> None:
     player = engine()
     player.ambience(on=True, seed="x")
     player.arm(Samples(3000))
-    player.raid.audible = False
+    player.raid.device = False
     player.skip(50_000)
-    player.raid.audible = True
+    player.raid.device = True
 
     assert first_sound(take(player, 2000)) == 0
+
+
+def test_a_raid_due_under_hush_or_at_volume_0_waits_and_is_struck_when_sound_is_back() -> None:
+    player = engine()
+    player.ambience(on=True, seed="x")
+    player.arm(Samples(3000))
+    player.hush(on=True)
+    take(player, 8000)
+    player.volume(Percent(0))
+    player.hush(on=False)
+    take(player, 8000)
+    assert not player.begun
+
+    back = player.position
+    player.volume(Percent(5))
+    take(player, 2000)
+
+    assert [(key, onset) for key, onset, _ in player.begun] == [(RAID, back)]
 
 
 def test_a_raid_due_while_nobody_could_hear_waits_for_live_play() -> None:
     player = engine()
     player.ambience(on=True, seed="x")
     player.arm(Samples(3000))
-    player.raid.audible = False
+    player.raid.device = False
     player.skip(50_000)
     player.ambience(on=False, seed="")
-    player.raid.audible = True
+    player.raid.device = True
 
     assert not take(player, 5000).any()
 

@@ -171,6 +171,30 @@ def test_a_lost_device_is_told_once_and_a_raid_due_meanwhile_is_struck_when_it_i
     corded(scene)
 
 
+@pytest.mark.parametrize(
+    ("silent", "again"),
+    [
+        (Hush(on=True), Hush(on=False)),
+        (SetVolume(percent=Percent(0)), SetVolume(percent=Percent(20))),
+    ],
+    ids=["hush", "volume 0"],
+)
+def test_a_raid_due_in_silence_is_struck_when_sound_is_back(
+    stage: Stage, silent: SoundOrder, again: SoundOrder
+) -> None:
+    async def scene(speaker: AnySpeaker, clock: Clock) -> None:
+        do(speaker, silent, Ambience(on=True, seed="x"), ArmRaid(live=Samples(4800)))
+        await clock.sleep_until(after(clock.now(), Millis(600)))
+        back = clock.now()
+        do(speaker, again)
+        heard = await news(speaker)
+
+        assert isinstance(heard, Heard)
+        assert heard.onset >= back - 15 * NS_PER_MS
+
+    stage(scene)
+
+
 async def playing(speaker: PlayerSpeaker, clock: Clock) -> None:
     while speaker.strain is None:
         await clock.sleep_until(after(clock.now(), Millis(5)))

@@ -186,10 +186,12 @@ class Engine:
         """Move to this master volume; what begins at night's volume or under begins softly."""
         self._volume.target = _gain(percent)
         self._near = _AT_NIGHT if percent <= NIGHT else 1.0
+        self.raid.mute = percent == 0
 
     def hush(self, *, on: bool) -> None:
-        """Be silent 5 ms from now, or heard again; everything goes on underneath."""
+        """Be silent 5 ms from now, or heard again; everything goes on underneath, but no raid is struck unheard."""
         self._mute.target = 0.0 if on else 1.0
+        self.raid.hushed = on
 
     # --- time --------------------------------------------------------------------------------------------------------
 

@@ -231,11 +231,11 @@ class Player:
 
     def _open(self) -> None:
         self._next_try = time.monotonic_ns() + _RETRY_EVERY
-        self._engine.raid.audible = True
+        self._engine.raid.device = True
         try:
             what = self._open_auto() if self._kind == "auto" else self._sink.open(self._pull)
         except SpeakerLost as err:
-            self._engine.raid.audible = False
+            self._engine.raid.device = False
             if not self._lost_said:
                 self._lost_said = True
                 self._report(Lost(cause=err.cause, why=str(err)))
@@ -265,7 +265,7 @@ class Player:
         self._playing, self._lost_said = False, True
         self._skipped_at = time.monotonic_ns()
         self._next_try = self._skipped_at + _RETRY_EVERY // 4
-        self._engine.raid.audible = False
+        self._engine.raid.device = False
         if self._unheard:  # struck, but the device went before anybody heard it
             self._unheard.clear()
             self._engine.arm(Samples(0))

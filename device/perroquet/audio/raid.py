@@ -14,18 +14,26 @@ class RaidClock:
 
     Attributes:
         live: the ambience is on, so play is live.
-        audible: somebody could hear a shout.
+        device: sound goes out.
+        hushed: HUSH is on.
+        mute: the volume is at 0.
         counted: live samples since the beginning.
         left: live samples to go before the onset; None = not armed.
     """
 
-    __slots__ = ("audible", "counted", "left", "live")
+    __slots__ = ("counted", "device", "hushed", "left", "live", "mute")
 
     def __init__(self) -> None:
         self.live = False
-        self.audible = True
+        self.device = True
+        self.hushed = self.mute = False
         self.counted = Samples(0)
         self.left: Samples | None = None
+
+    @property
+    def audible(self) -> bool:
+        """True = somebody could hear a shout."""
+        return self.device and not self.hushed and not self.mute
 
     def due(self) -> Samples | None:
         """Return how many samples from now the onset is, if nothing changes; None = never."""

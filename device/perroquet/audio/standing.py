@@ -39,8 +39,9 @@ class Standing:
         match order:
             case SetVolume(percent=percent):
                 self.volume = percent
+                self.raid.mute = percent == 0
             case Hush(on=on):
-                self.hushed = on
+                self.hushed = self.raid.hushed = on
             case Ambience(on=on, seed=seed, scene=scene):
                 self.raid.live = on
                 self.seed, self.scene = (seed, scene) if on else (self.seed, self.scene)

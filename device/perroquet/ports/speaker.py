@@ -31,7 +31,10 @@ class SetVolume:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hush:
-    """Silence within one buffer (`on`), or sound again; the ambience and the raid's clock go on underneath."""
+    """Silence within one buffer (`on`), or sound again; the ambience and the raid's clock go on underneath.
+
+    A raid that falls due meanwhile, or at volume 0, was heard by nobody: it is struck when sound is back.
+    """
 
     on: bool
 

@@ -96,9 +96,9 @@ class SteppedSpeaker(Speaker):
 
     def unplug(self) -> None:
         """Let the sound device go away."""
-        if self._standing.raid.audible:
+        if self._standing.raid.device:
             self._standing.until(self._clock.now())
-            self._standing.raid.audible = False
+            self._standing.raid.device = False
             self._set_alarm()
             why = "the simulated sound device is unplugged; plug it in on the bench"
             log.warning("the speaker is missing: %s", why)
@@ -106,9 +106,9 @@ class SteppedSpeaker(Speaker):
 
     def plug(self) -> None:
         """Let it come back; a raid that fell due meanwhile is struck now, if the ambience is on."""
-        if not self._standing.raid.audible:
+        if not self._standing.raid.device:
             self._standing.until(self._clock.now())
-            self._standing.raid.audible = True
+            self._standing.raid.device = True
             self._set_alarm()
             self._news.put_nowait(PartFound(part=Part.SPEAKER, what="the simulated sound device", at=self._clock.now()))
 
