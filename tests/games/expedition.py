@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from perroquet.games import game_named
 from perroquet.games.amazonas import events as ev
+from perroquet.games.amazonas.answers import to_count
 from perroquet.games.amazonas.board import NOWHERE
 from perroquet.games.amazonas.cards import DECK, EventCard, Gold, Kind, Silver, Species
 from perroquet.games.amazonas.course import course, undecided
@@ -135,5 +136,6 @@ def acting(state: State) -> Seat | None:
 
 
 def ended(state: State) -> State:
-    """Return the game after its last round."""
-    return opened(state._replace(phase=Phase.COUNT))
+    """Return the game after its last round, scored unless missions are still to be counted."""
+    last = state._replace(phase=Phase.COUNT)
+    return last if to_count(last) is not None else after(last, ev.Score())

@@ -27,7 +27,7 @@ from tests.games.expedition import (
     table,
     told,
 )
-from tests.games.hands import ANA, BEN, CLO, setup
+from tests.games.hands import ANA, BEN, CLO, render, setup
 
 NOW = HostNs(0)
 
@@ -170,3 +170,14 @@ def test_nothing_of_the_game_waits_for_time_or_for_a_grab() -> None:
     state = started(table(2))
 
     assert (AMAZONAS.wake(state), AMAZONAS.interrupt(state), AMAZONAS.prior(state)) == (None, (), {})
+
+
+def test_phones_tell_cards_and_missions_that_the_panel_asks_for_am_13_am_83() -> None:
+    shown = after(started(table(2)), ev.Reveal())
+    printed = after(started(table(2, missions="printed"))._replace(phase=Phase.COUNT, number=18))
+
+    assert [AMAZONAS.menu(shown, seat) == () for seat in (ANA, BEN)] == [False, True]
+    assert AMAZONAS.menu(shown, ANA)[0] == ev.Choose(seat=ANA, card=0)
+    assert AMAZONAS.menu(printed, ANA) == (ev.CountMission(seat=ANA, built=0), ev.CountMission(seat=ANA, built=1))
+    assert AMAZONAS.menu(printed, BEN) == AMAZONAS.menu(printed, None) == ()
+    assert render(AMAZONAS, AMAZONAS.label(AMAZONAS.menu(printed, ANA)[1])) == "1 village de ma mission"

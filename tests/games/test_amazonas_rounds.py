@@ -360,7 +360,10 @@ def test_owners_count_printed_missions_am_83() -> None:
     assert refused(state, ev.Dial(number=2)) == "no-such-count"
     state = after(state, heard(state, Number(value=1, at=NOW)), ev.Dial(number=0))
     assert state.phase is Phase.COUNT
+    assert refused(state, ev.Score()) == "count-first"
     state = after(state, ev.Dial(number=1))
+    assert refused(state, ev.Answered(yes=False)) == "not-now"
+    state = after(state, ev.Answered(yes=True))
     assert {one.seat: one.mission for one in state.results} == {ANA: 3, BEN: 0, CLO: 3}
 
 
@@ -374,15 +377,9 @@ def test_ties_go_to_tiles_then_money_then_copper_am_85() -> None:
     assert len({one.points for one in state.results}) == 1
     equal = ended(having(having(started(table(2)), 0, rows=NO_TILES, huts=0), 1, rows=NO_TILES, huts=0))
     assert [one.seat for one in equal.results] == [BEN, ANA]
-    ruling = AMAZONAS.ruling(AMAZONAS.decide(after_all(equal), ev.CountMission(seat=ANA, built=0))[-1])
+    ruling = AMAZONAS.ruling(AMAZONAS.decide(equal._replace(phase=Phase.COUNT), ev.Score())[-1])
     assert ruling is not None
     assert ruling.spoken.key == "wins-tie"
-
-
-def after_all(state: State) -> State:
-    """Return a finished game as it was when the first player's mission was still to be counted."""
-    explorers = (state.explorers[0]._replace(missions=(), built=None), *state.explorers[1:])
-    return state._replace(phase=Phase.COUNT, explorers=explorers, results=())
 
 
 def test_the_game_ends_after_round_eighteen_am_80() -> None:
@@ -390,21 +387,25 @@ def test_the_game_ends_after_round_eighteen_am_80() -> None:
     state = chosen(state, 3, 0)
     events = AMAZONAS.decide(after(state, ev.EndTurn(seat=ANA)), ev.EndTurn(seat=BEN))
 
-    assert [type(event) for event in events] == [ev.TurnEnded, ev.CountBegun, ev.Scored]
-    assert AMAZONAS.over(told(after(state, ev.EndTurn(seat=ANA)), *events))
+    assert [type(event) for event in events] == [ev.TurnEnded, ev.CountBegun]
+    last = told(after(state, ev.EndTurn(seat=ANA)), *events)
+    # until START tells the result, every slip of the last round can be taken back
+    assert AMAZONAS.menu(last, None) == (ev.Score(),)
+    assert AMAZONAS.over(after(last, heard(last, Answer(yes=True, at=NOW))))
+    assert refused(state, ev.Score()) == "not-now"
 
 
 def test_the_table_may_name_another_winner_am_86() -> None:
     state = chosen(started(table(2))._replace(number=ROUNDS), 3, 0)
-    before = told(after(state, ev.EndTurn(seat=ANA)), ev.TurnEnded(seat=BEN), ev.CountBegun())
+    before = after(state, ev.EndTurn(seat=ANA), ev.EndTurn(seat=BEN))
     winner = AMAZONAS.ruling(AMAZONAS.overrule(before, (BEN,))[0])
 
     assert winner is not None
     assert (winner.code, winner.who, winner.why) == ("FINAL_BY_TABLE", (BEN,), ("AM-86",))
     with pytest.raises(IllegalCommand, match="one winner"):
         AMAZONAS.overrule(before, (ANA, BEN))
-    with pytest.raises(IllegalCommand, match="undo"):
-        AMAZONAS.overrule(state, (ANA,))
+    with pytest.raises(IllegalCommand, match="one winner who plays"):
+        AMAZONAS.overrule(before, (CLO,))
 
 
 # --- leaving
@@ -440,4 +441,4 @@ def test_a_game_of_one_ends_am_80(when: str) -> None:
     start = opened(table(2))
     states = {"keep": keep, "start": start, "choose": started(table(2)), "turns": chosen(started(table(2)), 3, 1)}
 
-    assert [one.seat for one in after(states[when], ev.Leave(seat=ANA)).results] == [BEN]
+    assert [one.seat for one in after(states[when], ev.Leave(seat=ANA), ev.Score()).results] == [BEN]

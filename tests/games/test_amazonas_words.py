@@ -30,6 +30,7 @@ from tests.games.expedition import (
     board_with,
     build,
     chosen,
+    ended,
     having,
     of,
     opened,
@@ -200,12 +201,14 @@ def test_the_voice_counts_printed_missions_and_names_the_winner() -> None:
     state = chosen(started(table(2, missions="printed"))._replace(number=18), 5, 0)
 
     assert said(state, ev.EndTurn(seat=ANA), ev.EndTurn(seat=BEN)) == [
-        "C’est fini. Comptons.",
+        "C’est fini.",
         "Ana, combien de villages bâtis de ta mission\u202f?",
     ]
     over = after(state, ev.EndTurn(seat=ANA), ev.EndTurn(seat=BEN))
     assert said(over, ev.Dial(number=1)) == ["Ben, combien de villages bâtis de ta mission\u202f?"]
-    assert said(over, ev.Dial(number=1), ev.Dial(number=0)) == ["Ana gagne avec 3 points\u202f!"]
+    assert said(over, ev.Dial(number=1), ev.Dial(number=0)) == ["START\u00a0: le résultat\u202f!"]
+    counted = after(over, ev.Dial(number=1), ev.Dial(number=0))
+    assert said(counted, ev.Answered(yes=True)) == ["Ana gagne avec 3 points\u202f!"]
 
 
 def test_a_village_without_a_name_is_told_by_its_number_am_90() -> None:
@@ -259,7 +262,7 @@ def test_everybody_reads_purses_rows_huts_and_what_is_out() -> None:
 
 
 def test_the_end_is_read_with_points() -> None:
-    state = opened(started(table(2))._replace(phase=Phase.COUNT))
+    state = ended(started(table(2)))
 
     assert texts(state, None)[-2].endswith("points.") or texts(state, None)[-2].endswith("point.")
     assert AMAZONAS.lamps(state)[state.results[0].seat] is Pattern.WINS
@@ -427,7 +430,7 @@ def test_a_bot_of_the_game_plays_until_the_end() -> None:
     state = opened(AMAZONAS.initial(setup(2)))
 
     assert AMAZONAS.bot(state, Luck("x")) == AMAZONAS.bot(state, Luck("x"))
-    assert AMAZONAS.bot(opened(started(table(2))._replace(phase=Phase.COUNT)), Luck("x")) is None
+    assert AMAZONAS.bot(ended(started(table(2))), Luck("x")) is None
     poor = chosen(started(table(2, INDIO)), 0, 5)
     assert isinstance(BOTS["planner"](poor, random.Random(1)), ev.TakeMoney)
     cheap = after(poor, ev.TakeMoney(seat=BEN), ev.EndTurn(seat=BEN))

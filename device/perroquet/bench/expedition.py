@@ -51,7 +51,7 @@ async def _answer(stage: Stage, state: State, command: ev.Command | None) -> Non
             await _dial(stage, 0, "c’est tout")
         case ev.Choose():
             await _dial(stage, command.card, f"carte {command.card}")
-        case ev.BeginPlay():
+        case ev.BeginPlay() | ev.Score():
             await _press(stage, "start")
         case ev.TakeMoney():
             await _press(stage, "mode")

@@ -4,6 +4,7 @@ from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.building import price
 from perroquet.games.amazonas.cards import SPECIES, Gold, Species
 from perroquet.games.amazonas.declaring import known
+from perroquet.games.amazonas.scoring import MISSION_VILLAGES
 from perroquet.games.amazonas.sites import may_place_neutral, rows_for_indio
 from perroquet.games.amazonas.state import Explorer, Phase, State
 from perroquet.kernel.errors import IllegalCommand
@@ -69,6 +70,8 @@ def answered(state: State, *, yes: bool) -> Meaning:
     active = state.active
     if state.phase is Phase.KEEP:
         return ev.BeginPlay() if yes else ev.PrintMissions()
+    if state.phase is Phase.COUNT and yes:
+        return ev.Score()
     if active is not None and state.told:
         return ev.AimChanged(aim=ev.Aim.HUT)
     if active is None or state.phase is not Phase.TURNS:
@@ -91,3 +94,8 @@ def to_dial(state: State) -> Explorer | None:
 def to_count(state: State) -> Explorer | None:
     """Return whose printed mission has not been counted."""
     return next((one for one in state.playing if one.built is None and not one.missions), None)
+
+
+def countable(explorer: Explorer) -> int:
+    """Return the most villages of a printed mission that may have a hut of this player (AM-83)."""
+    return min(MISSION_VILLAGES, explorer.huts.bit_count())

@@ -69,7 +69,7 @@ def _deciding(state: State) -> Explorer | None:
 
 def _for_the_table(state: State) -> ev.Command | None:
     """Return what the table says when no player has to decide; None when the game is over."""
-    return ev.BeginPlay() if state.phase is Phase.KEEP else None
+    return {Phase.KEEP: ev.BeginPlay(), Phase.COUNT: ev.Score()}.get(state.phase)
 
 
 def _wishes(state: State, explorer: Explorer, chance: random.Random) -> tuple[ev.Command, ...]:

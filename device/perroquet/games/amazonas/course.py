@@ -4,7 +4,6 @@ from typing import assert_never
 
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.cards import ROUNDS, Kind
-from perroquet.games.amazonas.ending import scored
 from perroquet.games.amazonas.money import takings, turn_order
 from perroquet.games.amazonas.sites import idle, last_of_round, rows_for_indio, worth
 from perroquet.games.amazonas.state import Explorer, Phase, State, evolve
@@ -32,11 +31,8 @@ def due(state: State) -> ev.Event | None:
             return _cards(state)
         case Phase.KEEP | Phase.START:
             return _setting_up(state)
-        case Phase.COUNT:
-            awaited = any(one.built is None and not one.missions for one in state.playing)
-            return None if awaited else scored(state)
-        case Phase.OVER:
-            return None
+        case Phase.COUNT | Phase.OVER:
+            return None  # the end is a ruling: a decision of its own, so that the table can contest just that
         case _:
             assert_never(state.phase)
 

@@ -108,6 +108,11 @@ class CountMission:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """Everything is counted: say who wins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
     """A player goes; the others play on."""
 
@@ -142,6 +147,7 @@ Wish = (
     | DeclareNeutral
     | EndTurn
     | CountMission
+    | Score
     | Leave
 )
 """A wish that says all of itself."""

@@ -3,15 +3,14 @@
 from typing import assert_never
 
 from perroquet.games.amazonas import events as ev
-from perroquet.games.amazonas.answers import answered, dialled, to_count, to_dial
+from perroquet.games.amazonas.answers import answered, countable, dialled, to_count, to_dial
 from perroquet.games.amazonas.board import Board, Link, Villages
 from perroquet.games.amazonas.building import open_links, price
 from perroquet.games.amazonas.cards import HAND, Gold, Silver
-from perroquet.games.amazonas.course import collected, course, due, start_begun, undecided
+from perroquet.games.amazonas.course import collected, course, start_begun, undecided
 from perroquet.games.amazonas.declaring import declare
-from perroquet.games.amazonas.ending import ruling
+from perroquet.games.amazonas.ending import ruling, scored
 from perroquet.games.amazonas.money import silver
-from perroquet.games.amazonas.scoring import MISSION_VILLAGES
 from perroquet.games.amazonas.sites import neutrals_of, rows_for_indio, sites_of, worth
 from perroquet.games.amazonas.state import Explorer, Phase, State, initial
 from perroquet.kernel.errors import IllegalCommand
@@ -36,11 +35,9 @@ def decide(state: State, command: ev.Command) -> tuple[ev.Event, ...]:
 
 def overrule(state: State, named: tuple[Seat, ...]) -> tuple[ev.Event, ...]:
     """Return the end with the winner the table names (AM-86); `state` is the one before the end."""
-    last = due(state)
-    if not isinstance(last, ev.Scored):
-        raise IllegalCommand("no-ruling", "nothing but the end of a game is a ruling here; undo a wrong number instead")
-    if len(named) != 1:
-        raise IllegalCommand("name-winner", f"{len(named)} seats; one winner is wanted")
+    if len(named) != 1 or named[0] not in {one.seat for one in state.playing}:
+        raise IllegalCommand("name-winner", f"seats {named}; one winner who plays is wanted")
+    last = _score(state)
     return (ev.Scored(results=last.results, ruling=ruling(last.results, named[0])),)
 
 
@@ -89,6 +86,8 @@ def _event(state: State, wish: ev.Wish | ev.Step) -> ev.Event:
             return ev.MissionsPrinted()
         case ev.CountMission():
             return _count(state, wish)
+        case ev.Score():
+            return _score(state)
         case ev.Leave():
             _require(state.phase not in (Phase.COUNT, Phase.OVER), "not-now", "the game is over: nobody leaves it")
             return ev.LeftGame(seat=_player(state, wish.seat).seat)
@@ -208,9 +207,16 @@ def _keep(state: State, wish: ev.Keep) -> ev.MissionKept:
 def _count(state: State, wish: ev.CountMission) -> ev.MissionCounted:
     explorer = _player(state, wish.seat)
     _require(explorer is to_count(state) and state.phase is Phase.COUNT, "not-now", "no mission is to be counted")
-    most = min(MISSION_VILLAGES, explorer.huts.bit_count())
+    most = countable(explorer)
     _require(0 <= wish.built <= most, "no-such-count", f"{wish.built} mission villages; 0 to {most} can be built")
     return ev.MissionCounted(seat=wish.seat, built=wish.built)
+
+
+def _score(state: State) -> ev.Scored:
+    _require(state.phase is Phase.COUNT, "not-now", f"no points to count in phase {state.phase.value!r}")
+    awaited = to_count(state)
+    _require(awaited is None, "count-first", "a mission is still to be counted")
+    return scored(state)
 
 
 def _board(state: State) -> Board:

@@ -6,14 +6,13 @@ from functools import lru_cache
 from typing import Final
 
 from perroquet.games.amazonas import events as ev
-from perroquet.games.amazonas.answers import to_count, to_dial
+from perroquet.games.amazonas.answers import countable, to_count, to_dial
 from perroquet.games.amazonas.board import Board, bits
 from perroquet.games.amazonas.building import price
 from perroquet.games.amazonas.cards import PRICES, ROW, SPECIES, Gold
 from perroquet.games.amazonas.course import undecided
 from perroquet.games.amazonas.declaring import HIGHEST_NUMBER, known
 from perroquet.games.amazonas.facts import own_facts, public_facts
-from perroquet.games.amazonas.scoring import MISSION_VILLAGES
 from perroquet.games.amazonas.sites import (
     may_build,
     may_build_neutral,
@@ -49,8 +48,9 @@ def prompt(state: State) -> Prompt:
         asked = _number("prompt-card", explorer, (lowest, lowest, highest))
         return replace(asked, options=tuple(_card(state, explorer, card) for card in range(lowest, highest + 1)))
     if (explorer := to_count(state)) is not None and state.phase is Phase.COUNT:
-        return _number("prompt-count", explorer, (0, 0, min(MISSION_VILLAGES, explorer.huts.bit_count())))
-    return Prompt(sentence=say(PROMPTS[state.phase]))
+        return _number("prompt-count", explorer, (0, 0, countable(explorer)))
+    awaits = Awaits.QUESTION if state.phase is Phase.COUNT else Awaits.PLAY
+    return Prompt(sentence=say(PROMPTS[state.phase]), awaits=awaits)
 
 
 def _card(state: State, explorer: Explorer, card: int) -> Sentence:
@@ -66,7 +66,7 @@ PROMPTS: Final[Mapping[Phase, str]] = {
     Phase.CHOOSE: "prompt-choose",
     Phase.SHOW: "prompt-choose",
     Phase.TURNS: "prompt-choose",
-    Phase.COUNT: "prompt-over",
+    Phase.COUNT: "prompt-score",
     Phase.OVER: "prompt-over",
 }
 
@@ -172,15 +172,19 @@ def menu(state: State, seat: Seat | None) -> tuple[ev.Command, ...]:
     explorer = next((one for one in state.playing if one.seat == seat), None)
     if explorer is None:
         return ()
-    if state.phase is Phase.CHOOSE:
+    if state.phase is Phase.CHOOSE or (state.phase is Phase.SHOW and explorer is to_dial(state)):
         return tuple(ev.Choose(seat=seat, card=card) for card in explorer.hand)
     if state.phase is Phase.KEEP:
         return tuple(ev.Keep(seat=seat, mission=mission) for mission in explorer.missions if len(explorer.missions) > 1)
+    if state.phase is Phase.COUNT and explorer is to_count(state):
+        return tuple(ev.CountMission(seat=seat, built=built) for built in range(countable(explorer) + 1))
     return _turn(state, explorer) if explorer is active else ()
 
 
 def _host(state: State) -> tuple[ev.Command, ...]:
-    if state.phase in (Phase.COUNT, Phase.OVER):
+    if state.phase is Phase.COUNT:
+        return (ev.Score(),) if to_count(state) is None else ()
+    if state.phase is Phase.OVER:
         return ()
     ready: tuple[ev.Command, ...] = ()
     if state.phase is Phase.CHOOSE:
@@ -224,6 +228,8 @@ def label(command: ev.Command) -> Sentence:
             return say("label-hire", terms={"species": command.species})
         case ev.Keep():
             return say("label-keep", numbers={"mission": command.mission + 1})
+        case ev.CountMission():
+            return say("label-countmission", numbers={"built": command.built})
         case ev.Leave():
             return say("label-leave", seats={"seat": command.seat})
         case _:
