@@ -232,6 +232,7 @@ def test_minutes_of_virtual_play_make_no_sound() -> None:
     [
         ("file", "/no such folder/heard.wav", Cause.FORBIDDEN, "cannot be written"),
         ("pygame", "", Cause.MISSING, "the default sound device does not open"),
+        ("pygame", "alsa:hw:CARD=NoSuchCard", Cause.MISSING, "«alsa:hw:CARD=NoSuchCard» does not open"),
     ],
 )
 def test_no_sound_device_at_the_start_is_said_clearly(
@@ -258,6 +259,25 @@ def test_no_sound_device_at_the_start_is_said_clearly(
         assert [record.message for record in caplog.records] == [f"the speaker is missing: {lost.why}"]
 
     asyncio.run(main())
+
+
+@pytest.mark.skipif(not Path("/usr/share/alsa/alsa.conf").exists(), reason="ALSA is not set up here")
+def test_a_device_by_its_name_in_alsa_is_opened_by_that_name(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "perroquet.drivers.speaker")
+
+    async def main() -> None:
+        speaker = PlayerSpeaker(MonotonicClock(), sink="pygame", device="alsa:null")
+        do(speaker, Ambience(on=True, seed="s"), live(50))
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                heard = await news(speaker)
+        finally:
+            await speaker.aclose()
+
+        assert isinstance(heard, Heard)
+
+    asyncio.run(main())
+    assert "sound goes to pygame alsa:null" in caplog.text
 
 
 def test_off_a_pi_no_sound_device_means_no_sound_and_one_line(

@@ -279,7 +279,11 @@ def main() -> None:
     """Run the player of this process."""
     arguments = argparse.ArgumentParser(prog="python -m perroquet.audio.player", description="The sound player.")
     arguments.add_argument("--sink", choices=("auto", "pygame", "null", "file"), default="auto")
-    arguments.add_argument("--device", default="", help="the name of a sound device, or the file of the file sink")
+    arguments.add_argument(
+        "--device",
+        default="",
+        help="the name of a sound device (`alsa:` before one of ALSA's), or the file of the file sink",
+    )
     arguments.add_argument("--sounds", type=Path, default=None, help="the folder of the bank and of own recordings")
     arguments.add_argument("--listen", type=Path, default=None, help="a socket for those who listen in")
     arguments.add_argument("--language", choices=tuple(Language), default=Language.FR, help="of the shout")

@@ -167,10 +167,21 @@ class FileSink(NullSink):
             self._file = None
 
 
+ALSA: Final = "alsa:"
+"""What a device's name begins with when the rest is ALSA's, such as `alsa:plughw:CARD=MAX98357A`."""
+
+
 class PygameSink(Sink):
-    """A sound device through SDL; `device` is its name as SDL lists it, empty for the default one."""
+    """A sound device through SDL. One in the life of a process: SDL takes its driver once.
+
+    Args:
+        device: its name as SDL lists it, or as ALSA has it after `ALSA`; empty for the default one. SDL opens only what
+            it lists; of ALSA's own names (cards by name, what asound.conf defines) it is told by AUDIODEV.
+    """
 
     def __init__(self, device: str = "") -> None:
+        if device.startswith(ALSA):
+            os.environ |= {"SDL_AUDIODRIVER": "alsa", "AUDIODEV": device.removeprefix(ALSA)}
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # stdout belongs to the reports
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # only for its event queue, which tells of removals
         import pygame
@@ -192,7 +203,7 @@ class PygameSink(Sink):
                 self._pygame.display.init()
             self._pull, self._mark, self._beat = pull, None, HostNs(time.monotonic_ns())
             device = self._audio.AudioDevice(
-                devicename=self._name or None,
+                devicename=None if self._name.startswith(ALSA) else self._name or None,
                 iscapture=False,
                 frequency=SAMPLE_RATE,
                 audioformat=self._audio.AUDIO_S16,

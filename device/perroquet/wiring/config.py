@@ -106,7 +106,9 @@ class SpeakerSettings(_Section):
     """`[speaker]`: sound out. `device` names an output, or the file when `sink` is `file`; empty = the default."""
 
     sink: Annotated[Sink, Field(strict=False, description=_one_of(Sink))] = Sink.AUTO
-    device: Annotated[str, Field(description="the name of a sound device, or empty for the default one")] = ""
+    device: Annotated[
+        str, Field(description="the name of a sound device, `alsa:` and one of ALSA's, or empty: default")
+    ] = ""
     output_latency_ms: Annotated[
         Millis, Field(ge=0, le=1000, description="a whole number of milliseconds from 0 to 1000")
     ] = Millis(0)
