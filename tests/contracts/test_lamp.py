@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 from perroquet.drivers.gpio import GpioLamp, LampFrame
-from perroquet.drivers.patterns import DARK, LOOKS, Look
-from perroquet.kernel.cues import Pattern
+from perroquet.drivers.patterns import DARK, FLASHES, LOOKS, Look
+from perroquet.kernel.cues import Flash, Pattern
 from perroquet.kernel.errors import PartBusy
 from perroquet.kernel.units import NS_PER_MS, Millis, Seq, after
 
@@ -58,8 +58,19 @@ def test_no_two_patterns_have_the_same_rhythm():
     assert alike(LOOKS.items()) == []
 
 
+def test_every_flash_has_a_look_that_begins_and_ends_dark_and_none_looks_like_another():
+    assert set(FLASHES) == set(Flash)
+    assert all(look.rhythm[0].brightness == look.rhythm[-1].brightness == 0 for look in FLASHES.values())
+    assert len(
+        {
+            tuple(lit for lit, _ in flashes(look)) + tuple(keep > 500 for _, keep in flashes(look))
+            for look in FLASHES.values()
+        }
+    ) == len(Flash)
+
+
 def test_no_pattern_flashes_more_than_three_times_in_any_second():
-    for pattern, look in LOOKS.items():
+    for pattern, look in (*LOOKS.items(), *FLASHES.items()):
         cycle = flashes(look)
         onsets = list[int]()
         at = 0
@@ -122,6 +133,42 @@ async def test_a_new_pattern_begins_at_its_beginning_and_ends_the_old_one(rig: R
     assert [frame.pattern for frame in rig.frames] == [Pattern.ALARM, Pattern.ALARM, Pattern.PLAYING]
 
 
+def rounds(flash: Flash) -> Millis:
+    return Millis(sum(step.keep for step in FLASHES[flash].rhythm))
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("flash", Flash)
+async def test_a_flash_shows_its_rhythm_once_and_then_what_was_shown_before(rig: Rig, flash: Flash):
+    lamp = rig.lamp()
+    lamp.show(Pattern.PLAYING, Seq(1))
+    lamp.flash(flash, Seq(2))
+    await rig.clock.sleep_until(after(rig.clock.now(), Millis(rounds(flash) + 50)))
+    await lamp.aclose()
+
+    look = FLASHES[flash]
+    assert [frame.colour for frame in rig.frames[1:-1]] == [look.shown(step) for step in look.rhythm]
+    assert [frame.pattern for frame in (rig.frames[0], rig.frames[-1])] == [Pattern.PLAYING] * 2
+    assert [frame.cause for frame in rig.frames] == [1, *[2] * len(look.rhythm), 1]
+
+
+@pytest.mark.anyio
+async def test_a_pattern_waits_for_the_end_of_a_flash_and_an_alarm_does_not(rig: Rig):
+    lamp, start = rig.lamp(), rig.clock.now()
+    lamp.show(Pattern.PLAYING, Seq(1))
+    lamp.flash(Flash.GOOD, Seq(2))
+    lamp.flash(Flash.GOOD, Seq(2))
+    lamp.show(Pattern.QUESTION, Seq(3))
+    await rig.clock.sleep_until(after(start, rounds(Flash.GOOD)))
+    await rig.clock.sleep_until(after(start, Millis(rounds(Flash.GOOD) + 50)))
+    lamp.flash(Flash.WINK, Seq(4))
+    lamp.show(Pattern.ALARM, Seq(5))
+    await lamp.aclose()
+
+    told = [frame.pattern for frame in rig.frames]
+    assert told == [Pattern.PLAYING, *[Flash.GOOD] * 3, Pattern.QUESTION, Flash.WINK, Pattern.ALARM]
+
+
 @pytest.mark.anyio
 async def test_a_closed_lamp_is_dark_and_stays_so(rig: Rig):
     lamp = rig.lamp()
@@ -129,6 +176,7 @@ async def test_a_closed_lamp_is_dark_and_stays_so(rig: Rig):
     await lamp.aclose()
     await lamp.aclose()
     lamp.show(Pattern.PLAYING, Seq(2))
+    lamp.flash(Flash.GOOD, Seq(3))
 
     assert len(rig.frames) == 1
     assert rig.panel.colour() == DARK

@@ -18,12 +18,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from perroquet.drivers.journal_file import examine, is_there
+from perroquet.kernel.cues import Flash, Play
 from perroquet.kernel.journal import Record
 from perroquet.kernel.units import Seat
 from perroquet.table.chronicle import Chronicle, Effect, Line, follow
 from perroquet.table.codec import codec
 from perroquet.table.evening import Evening
 from perroquet.table.events import PoweredOn
+from perroquet.table.flashes import FLASHES
 from perroquet.table.panel import situation
 from perroquet.table.portrait import portrait
 from perroquet.table.stage import spoken
@@ -182,6 +184,8 @@ class Coroner:
                 case "view":
                     viewer = None if line["view"] is None else Seat(line["view"])
                     assert line["digest"] == self._digest(chronicle, viewer), f"another view than at event {cause}"
+                case "lamp" if line["lamp"] in frozenset[str](Flash):
+                    assert line["lamp"] in self._flashes(cause), line
                 case "lamp":
                     assert line["lamp"] == portrait(chronicle, None, BY_NAME, self._words).lamp, line
                 case "sound":
@@ -190,6 +194,9 @@ class Coroner:
                     assert line["digest"] == self._digest(chronicle, None), f"another view than at event {cause}"
                 case _:
                     assert kind == "ring", line
+
+    def _flashes(self, cause: int) -> list[str]:
+        return [FLASHES[effect.sound] for effect in self._effects[cause] if isinstance(effect, Play)]
 
     def _check_resume(self, before: int, death: Death) -> None:
         """Prove that the victim woke up where its predecessor died: paused, an open window void and announced."""

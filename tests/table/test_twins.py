@@ -1,4 +1,4 @@
-"""No sound comes alone: whoever does not hear it reads a sentence on the page, which screen readers read too.
+"""No sound comes alone: whoever does not hear it reads it on the page, which screen readers read too.
 
 Whole games of bots are walked, and what ears get is compared with what eyes get.
 """
@@ -9,15 +9,26 @@ from typing import Any
 
 import pytest
 from perroquet.cli.simulate import HOUSES
+from perroquet.drivers.sim.clock import VirtualClock
+from perroquet.drivers.sim.store import MemoryStore
 from perroquet.games import GAMES
-from perroquet.kernel.cues import Play, Say
+from perroquet.games.orchidee.state import Phase
+from perroquet.games.orchidee.views import BOX as ORCHIDEE_BOX
+from perroquet.kernel.cues import Flash, Pattern, Play, Say
 from perroquet.kernel.game import AnyGame, Setup
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sounds import Sound
-from perroquet.kernel.units import HostNs, Seat
+from perroquet.kernel.units import HostNs, Seat, Seq
+from perroquet.ports import StatusLamp
+from perroquet.table.codec import codec
+from perroquet.table.evening import Evening
+from perroquet.table.flashes import FLASHES
+from perroquet.table.parts import Parts
+from perroquet.table.stage import Stage
+from perroquet.table.words import Words
 
 Told = tuple[tuple[str, ...], bool, tuple[Any, ...]]
-"""Sounds of a decision, whether a sentence is said, and its events."""
+"""Sounds of a decision, whether a sentence is said or the page shows something else, and its events."""
 
 
 def decisions(game: AnyGame, luck: Luck) -> Iterator[Told]:
@@ -25,17 +36,46 @@ def decisions(game: AnyGame, luck: Luck) -> Iterator[Told]:
     setup = Setup(seats=seats, luck=luck, house=HOUSES.get(game.name, {}), at=HostNs(0))
     state, events = game.initial(setup), game.opening(setup)
     for number in range(4000):
-        cues = list[Any]()
+        cues, before = list[Any](), (game.view(state, None), game.prompt(state))
         for event in events:
             state = game.evolve(state, event)
             cues += game.cues(state, event)
         sounds = tuple(cue.sound for cue in cues if isinstance(cue, Play))
-        said = any(isinstance(cue, Say) for cue in cues)
+        said = any(isinstance(cue, Say) for cue in cues) or before != (game.view(state, None), game.prompt(state))
         yield sounds, said, events
         command = game.bot(state, luck.split(number))
         if command is None:
             return
         events = game.decide(state, command)
+
+
+def test_every_sound_has_a_twin_on_the_lamp() -> None:
+    """The shout's is the alarm, which the game that it stops keeps lit."""
+    assert set(FLASHES) == set(Sound) - {Sound.RAID}
+    assert ORCHIDEE_BOX[Phase.RAID] is Pattern.ALARM
+
+
+def test_a_sound_shows_on_the_lamp_without_a_speaker() -> None:
+    shown = list[Flash | Pattern]()
+
+    class Lamp(StatusLamp):
+        def show(self, pattern: Pattern, cause: Seq) -> None:  # noqa: ARG002 - of the port
+            shown.append(pattern)
+
+        def flash(self, flash: Flash, cause: Seq) -> None:  # noqa: ARG002 - of the port
+            shown.append(flash)
+
+        async def aclose(self) -> None: ...
+
+    parts = Parts(
+        clock=VirtualClock(), store=MemoryStore(codec({})), buttons=None, lamp=Lamp(), totem=None, speaker=None
+    )
+    games = {game.name: game for game in GAMES}
+    stage = Stage(parts, games, Words(games))
+    for sound in FLASHES:
+        stage.show(Evening.dawn(games), (Play(sound=sound),), Seq(1))
+
+    assert shown == [one for flash in FLASHES.values() for one in (Pattern.READY, flash)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from perroquet.kernel.cues import Pattern
+from perroquet.kernel.cues import Flash, Pattern
 from perroquet.kernel.units import Millis, Percent
 
 Colour: TypeAlias = tuple[Percent, Percent, Percent]
@@ -73,3 +73,21 @@ LOOKS: Final[Mapping[Pattern, Look]] = {
     # Lit, with a blink of the eye: it listens and says nothing.
     Pattern.HUSHED: Look(colour=_colour(60, 0, 60), rhythm=_blinks((2700, 300))),
 }
+
+FLASHES: Final[Mapping[Flash, Look]] = {
+    # Dark before and after: seen beside any light.
+    Flash.WINK: Look(colour=_colour(100, 100, 100), rhythm=_rhythm((0, 160), (100, 220), (0, 160))),
+    Flash.GOOD: Look(colour=_colour(0, 100, 30), rhythm=_rhythm((0, 160), (100, 900), (0, 160))),
+    Flash.BAD: Look(colour=_colour(100, 30, 0), rhythm=_rhythm((0, 160), (100, 600), (0, 200), (100, 200), (0, 160))),
+    # A bird that calls.
+    Flash.CALL: Look(
+        colour=_colour(0, 100, 100),
+        rhythm=_rhythm((0, 160), (100, 200), (0, 160), (100, 200), (0, 160), (100, 700), (0, 160)),
+    ),
+    # Up and down, as it sounds.
+    Flash.SIREN: Look(
+        colour=_colour(30, 30, 100),
+        rhythm=_rhythm((0, 160), *((20, 250), (60, 250), (100, 250), (60, 250)) * 2, (0, 160)),
+    ),
+}
+"""One round each; rhythms differ here too."""

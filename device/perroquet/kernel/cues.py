@@ -23,6 +23,18 @@ class Pattern(StrEnum):
     HUSHED = "hushed"
 
 
+class Flash(StrEnum):
+    """What the lamp of the box shows once over its pattern, for those who do not hear a sound."""
+
+    WINK = "flash-wink"
+    """Something counted, or time runs."""
+    GOOD = "flash-good"
+    BAD = "flash-bad"
+    CALL = "flash-call"
+    """The parrot."""
+    SIREN = "flash-siren"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
     """Speak a sentence."""

@@ -7,6 +7,7 @@ from perroquet.kernel.units import Seq
 from perroquet.ports import Hush, SectorLight, SetVolume, Speak
 from perroquet.table.chronicle import Effect, Line
 from perroquet.table.evening import Evening, Games
+from perroquet.table.flashes import FLASHES
 from perroquet.table.parts import Parts
 from perroquet.table.portrait import seat_patterns, status_pattern
 from perroquet.table.words import Words
@@ -22,7 +23,7 @@ class Stage:
 
     def show(self, evening: Evening, effects: tuple[Effect, ...], cause: Seq) -> None:
         """Do `effects`, and show `evening` on every lamp. Event `cause` is durable."""
-        speaker = self._parts.speaker
+        speaker, lamp = self._parts.speaker, self._parts.lamp
         if speaker is not None:
             for effect in effects:
                 match effect:
@@ -32,8 +33,10 @@ class Stage:
                         speaker.perform(effect, cause)
                     case _:
                         assert_never(effect)
-        if self._parts.lamp is not None:
-            self._parts.lamp.show(status_pattern(evening, self._games), cause)
+        if lamp is not None:
+            lamp.show(status_pattern(evening, self._games), cause)
+            for sound in (effect.sound for effect in effects if isinstance(effect, Play)):
+                lamp.flash(FLASHES[sound], cause)
         if self._parts.totem is not None:
             self._parts.totem.show(self._sectors(evening), cause)
 
