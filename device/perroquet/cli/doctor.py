@@ -1,12 +1,12 @@
 """`perroquet doctor`: the findings as a table for people, or as JSON lines for programs."""
 
 import json as jsonlib
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from perroquet.kernel.sentences import Language, Sentence, say
-from perroquet.wiring.doctor import PHRASES, Finding, State, diagnose, healthy
+from perroquet.wiring.doctor import diagnose, healthy
+from perroquet.wiring.findings import PHRASES, Finding, State
 from perroquet.wiring.machine import Machine
 
 FORMAT: Final = "perroquet-doctor/1"
@@ -26,8 +26,20 @@ def doctor_report(config: Path | None, *, json: bool = False) -> tuple[str, bool
 
 
 def as_json(findings: tuple[Finding, ...]) -> str:
-    """Return one JSON object a line, one a finding."""
-    return "\n".join(jsonlib.dumps({"format": FORMAT, **asdict(finding)}, ensure_ascii=False) for finding in findings)
+    """Return one JSON object a line, one a finding: facts in English, the mend in both languages."""
+    return "\n".join(jsonlib.dumps(_row(finding), ensure_ascii=False) for finding in findings)
+
+
+def _row(finding: Finding) -> dict[str, str]:
+    return {
+        "format": FORMAT,
+        "part": finding.part,
+        "state": finding.state,
+        "found": finding.found.en,
+        "wanted": finding.wanted.en,
+        "mend_fr": finding.mend.fr,
+        "mend_en": finding.mend.en,
+    }
 
 
 def render(findings: tuple[Finding, ...], language: Language) -> str:
@@ -40,12 +52,12 @@ def render(findings: tuple[Finding, ...], language: Language) -> str:
     for finding in findings:
         part, state = word(say(f"part-{finding.part}")), word(say(f"state-{finding.state}"))
         if finding.state is State.OK:
-            lines.append(f"{_MARKS[finding.state]} {part} : {finding.found}")
+            lines.append(f"{_MARKS[finding.state]} {part} : {finding.found.of(language)}")
             continue
-        said = {"found": finding.found or word(say("nothing")), "wanted": finding.wanted}
+        said = {"found": finding.found.of(language) or word(say("nothing")), "wanted": finding.wanted.of(language)}
         lines.append(f"{_MARKS[finding.state]} {part} : {state}. {word(say('found-wanted', words=said))}")
         if finding.state is not State.ABSENT_OPTIONAL:
-            lines.append(f"    {finding.mend_fr if language is Language.FR else finding.mend_en}")
+            lines.append(f"    {finding.mend.of(language)}")
     sick = sum(finding.state in (State.MISSING, State.WRONG) for finding in findings)
     lines.append(word(say("unhealthy", numbers={"n": sick}) if sick else say("healthy")))
     return "\n".join(lines)

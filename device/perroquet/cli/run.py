@@ -147,8 +147,8 @@ async def _serve_page(assembled: Device, door: socket.socket, guests: Guests, co
             Finding(
                 part=one.part,
                 state=str(one.state),
-                found=one.found,
-                mend=one.mend_fr if language == Language.FR else one.mend_en,
+                found=one.found.of(Language(language)),
+                mend=one.mend.of(Language(language)),
             )
             for one in found
         )

@@ -6,10 +6,13 @@ import os
 import pwd
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from perroquet.drivers.pi.totem_selftest import selftest
+from perroquet.link.selftest import Finding
 
 _MODEL_FILES: Final = ("sys/firmware/devicetree/base/model", "proc/device-tree/model")
 """The same text twice; a hardened service may see only the first."""
@@ -27,6 +30,7 @@ class Machine:
         user: who runs this.
         groups: that user's groups by name; the superuser needs none.
         free_bytes: folder -> bytes free for this user. Raises OSError.
+        ask_base: port -> what the base there says of itself. Raises PartUnavailable. Takes some seconds.
     """
 
     root: Path
@@ -36,6 +40,7 @@ class Machine:
     user: str
     groups: frozenset[str]
     free_bytes: Callable[[Path], int]
+    ask_base: Callable[[str], Sequence[Finding]]
 
     @classmethod
     def here(cls) -> "Machine":
@@ -50,6 +55,7 @@ class Machine:
             user=users.get(os.getuid(), str(os.getuid())),
             groups=frozenset(names.get(gid, str(gid)) for gid in (os.getgid(), *os.getgroups())),
             free_bytes=lambda folder: shutil.disk_usage(folder).free,
+            ask_base=selftest,
         )
 
     def path(self, name: str | Path) -> Path:
