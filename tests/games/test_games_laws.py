@@ -198,8 +198,9 @@ def test_every_sentence_named_in_the_code_exists(game: AnyGame) -> None:
     assert named <= game.phrases.templates.keys()
 
 
-BOOKS = sorted(Path(games_package.__file__).parents[1].rglob("sentences.toml")) + [
-    Path(games_package.__file__).parent / "jungle_speed/house.toml"
+BOOKS = [
+    *sorted(Path(games_package.__file__).parents[1].rglob("sentences.toml")),
+    *sorted(Path(games_package.__file__).parent.rglob("house.toml")),
 ]
 
 
