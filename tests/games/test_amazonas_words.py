@@ -220,9 +220,9 @@ def test_a_village_without_a_name_is_told_by_its_number_am_90() -> None:
     assert said(state, ev.DeclareNeutral(seat=ANA))[0] == "Ana pose une cabane neutre."
     assert said(state, ev.Dial(number=9)) == ["Ana, quelle tuile\u202f?"]
     assert said(state, ev.Answered(yes=False)) == ["Ana, une cabane neutre posée\u202f? START\u00a0: oui."]
-    assert [fact.words for fact in AMAZONAS.view(state, None).facts if fact.key == "fact-hut"] == [
-        (("village", "7"),),
-        (("village", "8"),),
+    assert [fact.words for fact in AMAZONAS.view(state, None).facts if fact.key == "fact-huts-at"] == [
+        (("villages", "7"),),
+        (("villages", "8"),),
     ]
 
 
@@ -253,7 +253,8 @@ def test_everybody_reads_purses_rows_huts_and_what_is_out() -> None:
     assert lines[0] == "Tour 1 sur 18\u00a0: prime aux orchidées."
     assert "Ana a joué la carte 6\u00a0: 6 argent." in lines
     assert "Ben\u00a0: jeton des cinq espèces, 4 points." in lines
-    assert "Quiriba\u00a0: une cabane neutre." in lines
+    assert "Cabanes neutres\u00a0: Quiriba." in lines
+    assert "Ana\u00a0: cabanes à Ranchos." in lines
     assert any("sont sortis\u00a0: plus que la boîte" in line for line in lines)
     assert not any("sont sortis" in line for line in texts(rich(state, 1, 9), None))
     assert "Ben a quitté la partie." in texts(having(state, 1, gone=True), None)

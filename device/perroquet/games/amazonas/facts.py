@@ -69,11 +69,13 @@ def _player(state: State, explorer: Explorer) -> list[Sentence]:
 
 def _huts(state: State) -> list[Sentence]:
     facts = [
-        say("fact-hut", seats={"seat": explorer.seat}, words={"village": name})
+        say("fact-huts-at", seats={"seat": explorer.seat}, words={"villages": ", ".join(names(state, explorer.huts))})
         for explorer in state.explorers
-        for name in names(state, explorer.huts)
+        if explorer.huts
     ]
-    return [*facts, *(say("fact-neutral", words={"village": name}) for name in names(state, state.neutral_at))]
+    if state.neutral_at:
+        facts.append(say("fact-neutrals-at", words={"villages": ", ".join(names(state, state.neutral_at))}))
+    return facts
 
 
 def names(state: State, villages: Villages) -> tuple[str, ...]:
