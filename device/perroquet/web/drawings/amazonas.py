@@ -1,4 +1,4 @@
-"""Amazonas: income cards to choose from with the change they would make, everybody's rows, villages with their price.
+"""Amazonas: income cards with the change they would make, the mission, villages with their price, everybody's rows.
 
 Importing this module imports NiceGUI.
 """
@@ -7,7 +7,7 @@ from typing import Final
 
 from perroquet.kernel.sentences import Sentence
 from perroquet.kernel.units import Seat
-from perroquet.table.views import EveningView
+from perroquet.table.views import ChoiceView, EveningView
 from perroquet.web.drawings.faces import Face, Faces
 from perroquet.web.nodes import Node
 from perroquet.web.visit import Visit
@@ -18,10 +18,10 @@ _COLUMNS: Final = ("gold", "silver", "copper", "huts", *_SPECIES, "indios")
 
 
 class Expedition:
-    """Income cards, villages and the table of explorers."""
+    """Income cards, the mission, villages and the table of explorers."""
 
-    facts = frozenset({"own-card", "own-choice", "fact-purse", "fact-rows"})
-    choices = frozenset({"label-choose", "label-build"})
+    facts = frozenset({"own-card", "own-choice", "own-mission", "fact-purse", "fact-rows"})
+    choices = frozenset({"label-choose", "label-keep", "label-build", "label-buildneutral"})
 
     def __init__(self, words: Words, visit: Visit) -> None:
         self._words = words
@@ -29,7 +29,9 @@ class Expedition:
         self._rows: dict[Seat, _Explorer] = {}
         with Node("section", "panel expedition") as self._box:
             self._cards = Faces(words("income"), visit.choose)
+            self._mission = Faces(words("mission"), visit.choose)
             self._villages = Faces(words("villages"), visit.choose)
+            self._neutrals = Faces(words("neutral-villages"), visit.choose)
             scroll = Node("div", "explorers-scroll", tabindex=0, role="region", aria_label=words("explorers"))
             with scroll, Node("table", "explorers"):
                 with Node("thead"), Node("tr"):
@@ -45,24 +47,24 @@ class Expedition:
         """Draw what this viewer may know."""
         told = [fact.sentence for fact in view.known if fact.sentence.key in self.facts]
         chosen = next((dict(one.numbers)["card"] for one in told if one.key == "own-choice"), None)
-        choose = {
-            dict(choice.sentence.numbers)["card"]: choice.index
-            for choice in view.choices
-            if choice.sentence.key == "label-choose"
-        }
+        choose = {dict(choice.sentence.numbers)["card"]: choice.index for choice in _choices(view, "label-choose")}
         self._cards.show([self._income(one, choose, chosen) for one in told if one.key == "own-card"])
-        self._villages.show(
+        missions = [one for one in told if one.key == "own-mission"]
+        wanted = {village for one in missions for village in dict(one.words)["villages"].split(", ")}
+        self._villages.show([self._site(choice, wanted) for choice in _choices(view, "label-build")])
+        self._neutrals.show(
             [
                 Face(
                     big=dict(choice.sentence.words)["village"],
-                    note=self._words("price", gold=dict(choice.sentence.numbers)["price"]),
                     classes="village",
+                    label=choice.label,
                     index=choice.index,
                 )
-                for choice in view.choices
-                if choice.sentence.key == "label-build"
+                for choice in _choices(view, "label-buildneutral")
             ]
         )
+        keep = [choice.index for choice in _choices(view, "label-keep")] or [None] * len(missions)
+        self._mission.show([self._held(*held) for held in zip(missions, keep, strict=False)])
         self._show_explorers(told, {seat.seat: seat.name for seat in view.seats})
 
     def _income(self, told: Sentence, choose: dict[int, int], chosen: int | None) -> Face:
@@ -74,6 +76,20 @@ class Expedition:
             classes="card income chosen" if card == chosen else "card income",
             label=self._words("income-chosen" if card == chosen else "income-card", card=card),
             index=choose.get(card),
+        )
+
+    def _site(self, choice: ChoiceView, wanted: set[str]) -> Face:
+        village, gold = dict(choice.sentence.words)["village"], dict(choice.sentence.numbers)["price"]
+        note = self._words("mission-price" if village in wanted else "price", gold=gold)
+        return Face(big=village, note=note, classes="village", index=choice.index)
+
+    def _held(self, mission: Sentence, index: int | None) -> Face:
+        numbers = dict(mission.numbers)
+        return Face(
+            big=dict(mission.words)["villages"],
+            note=self._words("mission-note", built=numbers["built"], of=numbers["of"]),
+            classes="mission",
+            index=index,
         )
 
     def _show_explorers(self, told: list[Sentence], names: dict[Seat, str]) -> None:
@@ -92,6 +108,10 @@ class Expedition:
     def delete(self) -> None:
         """Take the drawing away."""
         self._box.delete()
+
+
+def _choices(view: EveningView, key: str) -> list[ChoiceView]:
+    return [choice for choice in view.choices if choice.sentence.key == key]
 
 
 class _Explorer:
