@@ -39,7 +39,7 @@ class BenchCorner:
         self._handles = handles
         self._fingers = Fingers(handles.panel) if handles.panel is not None else None
         self._holds = Holds(self._fingers) if self._fingers is not None else None
-        self._robots = None if table is None else Robots(table, has_phone, handles.evening)
+        self._robots = None if table is None else Robots(table, has_phone, handles.evening, handles.reach)
         self._book = read_book(_WEB / "sentences.toml").merged(read_book(_HERE / "sentences.toml"))
         self._assets = (
             f"<style>{(_HERE / 'style.css').read_text(encoding='utf-8')}</style>"

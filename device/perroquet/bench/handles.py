@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from perroquet.bench.reach import Reach
 from perroquet.bench.tape import Tape
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.kernel.units import Millis
@@ -56,6 +57,7 @@ class BenchHandles:
     Attributes:
         tape: the last grab as the base told it.
         evening: plays a scripted evening with the hands of the bench; None when some of its parts are real.
+        reach: hands of robots for the virtual totem; None when the totem is real.
         listen: yields what the speaker plays, 48 kHz stereo signed 16 bit; None when the machine sounds by itself.
     """
 
@@ -64,4 +66,5 @@ class BenchHandles:
     speaker: SpeakerHandle | None = None
     tape: Tape | None = None
     evening: Callable[[], Awaitable[None]] | None = None
+    reach: Reach | None = None
     listen: Callable[[], AsyncIterator[bytes]] | None = None

@@ -6,13 +6,20 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
+from perroquet.bench.reach import Reach
 from perroquet.kernel.units import Seat, Seq
 from perroquet.table.views import EveningView
 
 _log = logging.getLogger(__name__)
 
-_THINKS_S: Final = (0.7, 1.6)
+_THINKS_S: Final = (0.9, 2.0)
 """How long a robot thinks, seconds."""
+
+_GRABS_S: Final = (2.5, 3.5)
+"""How long it keeps still after a grab, which the base must feel and the device judge."""
+
+_FOR_PEOPLE: Final = frozenset({"label-tell", "label-claim", "label-leave"})
+"""Choices by which people correct the device, or go home: a robot that took them at random would only disturb."""
 
 
 class Table(Protocol):
@@ -28,20 +35,26 @@ class Table(Protocol):
 
 
 class Robots:
-    """Robots choose from the menu of their seat, as a phone would, and see no more than a phone would.
+    """Robots choose from the menu of their seat, as a phone would, and grab the virtual totem.
 
     Args:
         table: the evening.
         has_phone: tells whether somebody plays a seat.
         evening: plays an evening with the hands of the bench; None when some of its parts are real.
+        reach: their hands; None without a virtual totem.
     """
 
     def __init__(
-        self, table: Table, has_phone: Callable[[Seat], bool], evening: Callable[[], Awaitable[None]] | None
+        self,
+        table: Table,
+        has_phone: Callable[[Seat], bool],
+        evening: Callable[[], Awaitable[None]] | None,
+        reach: Reach | None = None,
     ) -> None:
         self._table = table
         self._has_phone = has_phone
         self._evening = evening
+        self._reach = reach
         self._chance = random.Random()
         self._seats_task: asyncio.Task[None] | None = None
         self._evening_task: asyncio.Task[None] | None = None
@@ -63,6 +76,7 @@ class Robots:
             self._seats_task = None
         else:
             self._seats_task = asyncio.get_running_loop().create_task(self._play_seats(), name="robots")
+            self._seats_task.add_done_callback(_told)
 
     def toggle_evening(self) -> None:
         """Let the evening play itself, or stop it where it is."""
@@ -80,25 +94,38 @@ class Robots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def grab(self) -> bool:
+        """Let the robots grab that see something to take; False when no hand moved."""
+        return self._reach is not None and self._reach.move(self._table.live(None), self._free())
+
     def move(self) -> bool:
-        """Let one robot choose, if any can; False when none has anything to choose."""
-        everybody = self._table.live(None)
-        free = [seat.seat for seat in everybody.seats if not self._has_phone(seat.seat)]
+        """Let one robot choose, if any can; a table of robots alone agrees with the device. False when nobody chose."""
+        free = self._free()
         self._chance.shuffle(free)
         for seat in free:
             view = self._table.live(seat)
-            if view.choices:
-                choice = self._chance.choice(view.choices)
-                self._table.choose(seat, choice.index, view.seq)
+            wishes = [choice for choice in view.choices if choice.sentence.key not in _FOR_PEOPLE]
+            if wishes:
+                self._table.choose(seat, self._chance.choice(wishes).index, view.seq)
                 return True
-        return False
+        everybody = self._table.live(None)
+        if len(free) < len(everybody.seats) or everybody.asked is not None or not everybody.choices:
+            return False
+        self._table.choose(None, everybody.choices[0].index, everybody.seq)
+        return True
+
+    def _free(self) -> list[Seat]:
+        return [seat.seat for seat in self._table.live(None).seats if not self._has_phone(seat.seat)]
 
     async def _play_seats(self) -> None:
+        still = _THINKS_S
         while True:
-            await asyncio.sleep(self._chance.uniform(*_THINKS_S))
-            self.move()
+            await asyncio.sleep(self._chance.uniform(*still))
+            still = _GRABS_S if self.grab() else _THINKS_S
+            if still is _THINKS_S:
+                self.move()
 
 
 def _told(task: "asyncio.Future[None]") -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        _log.warning("the evening that plays itself stopped: %s", error)
+        _log.warning("what plays by itself stopped: %s", error)

@@ -5,8 +5,8 @@ What they decide is theirs; what is ruled is the device's, from what its base fe
 
 from typing import Final
 
+from perroquet.bench.reach import reaching
 from perroquet.bench.stage import AZIMUTHS, PLAYERS, Stage, begin, end_game
-from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed.bots import bot
 from perroquet.games.jungle_speed.piles import person
@@ -14,12 +14,6 @@ from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.units import Millis
 
-REACTION_MS: Final = 350.0
-SPAN_MM: Final = 34.0
-"""Height of the highest finger above the lowest."""
-
-TOPS_MM: Final = (40.0, 138.0)
-DROP_MS: Final = 60.0
 RULINGS: Final = 6
 """After so many the evening goes on with another game."""
 
@@ -91,23 +85,11 @@ async def _turn(stage: Stage, state: State) -> None:
 
 
 async def _grab(stage: Stage, grab: Grab) -> None:
-    hands: list[VirtualHand] = []
-    for place, hand in enumerate(grab.hands):
-        assert hand.seat is not None  # noqa: S101 - bots know who they are
-        seat = person(hand.seat)
-        top = min(max(hand.lowest_mm + SPAN_MM, TOPS_MM[0]), TOPS_MM[1])
-        drops = grab.fall_us is not None and place == len(grab.hands) - 1
-        stage.act(f"{PLAYERS[seat]} saisit à {hand.first_us / 1000:.0f} ms, {hand.fingers} doigts, à {top:.0f} mm")
-        hands.append(
-            VirtualHand(
-                azimuth=AZIMUTHS[seat],
-                at_ms=REACTION_MS + hand.first_us / 1000,
-                fingers=hand.fingers,
-                top_mm=top,
-                drop_ms=DROP_MS if drops else None,
-            )
-        )
+    hands = reaching(grab, lambda seat: AZIMUTHS[seat])
+    for felt, (seat, hand) in zip(grab.hands, hands, strict=True):
+        at = felt.first_us / 1000
+        stage.act(f"{PLAYERS[seat]} saisit à {at:.0f} ms, {hand.fingers} doigts, à {hand.top_mm:.0f} mm")
     told = stage.view().seq
-    stage.base.grab(tuple(hands))
+    stage.base.grab(tuple(hand for _, hand in hands))
     await stage.until("the base", lambda view: view.seq > told + 1)
     await stage.wait(Millis(1800))

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 import secrets
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from perroquet.assets import asset
 from perroquet.bench.evening import Stage, on_its_own
 from perroquet.bench.handles import BenchHandles
+from perroquet.bench.reach import Reach
 from perroquet.bench.tape import Tape
 from perroquet.drivers.captures import CaptureFolder
 from perroquet.drivers.clock import MonotonicClock
@@ -120,9 +122,15 @@ async def device(
             speaker=speaker if Part.SPEAKER in simulated else None,
             tape=opening.tape,
             evening=opening.evening(session, base),
+            reach=None if base is None else Reach(partial(_game_state, session), base, random.Random()),
             listen=opening.listen,
         )
         yield Device(session=session, clock=clock, handles=handles if simulated else None)
+
+
+def _game_state(session: Session) -> object:
+    running = session.chronicle.evening.running
+    return None if running is None else running.state
 
 
 def house(config: Configuration) -> House:
