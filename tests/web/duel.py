@@ -45,16 +45,25 @@ def sit_down(page: Page) -> None:
     expect(page.locator(".line", has_text=f"Enchanté, {PLAYERS[-1]}")).to_have_count(1, timeout=PATIENCE_MS)
 
 
-def play_duel(tab: Tab) -> None:
-    """From the greeting to the answer on a grab of the first two players, 12 ms apart, four fingers to three."""
-    page = tab.page
-    sit_down(page)
-    page.keyboard.press("s", delay=80)
-    expect(page.locator(".perroquet")).to_have_attribute("data-situation", "question", timeout=PATIENCE_MS)
-    page.keyboard.press("s", delay=80)
-    expect(page.locator(".perroquet")).to_have_attribute("data-situation", "playing", timeout=PATIENCE_MS)
-    for seat in ("1", "2"):
-        page.keyboard.press(seat, delay=80)
+def begin_game(page: Page) -> None:
+    """Begin the offered game with START, START."""
+    for situation in ("question", "playing"):
+        page.keyboard.press("s", delay=80)
+        expect(page.locator(".perroquet")).to_have_attribute("data-situation", situation, timeout=PATIENCE_MS)
+
+
+def grab(page: Page) -> None:
+    """Grab in the open duel, 12 ms apart, four fingers to three; wait for the answer."""
     expect(page.locator(".said")).to_contain_text("Duel", timeout=PATIENCE_MS)
     page.locator("form.grab").get_by_role("button", name="12 ms").click()
     expect(page.locator(".said")).not_to_contain_text("Duel", timeout=PATIENCE_MS)
+
+
+def play_duel(tab: Tab) -> None:
+    """From the greeting to the answer on a grab of the first two players."""
+    page = tab.page
+    sit_down(page)
+    begin_game(page)
+    for seat in ("1", "2"):
+        page.keyboard.press(seat, delay=80)
+    grab(page)

@@ -29,7 +29,7 @@ def test_a_phone_joins_claims_a_seat_comes_back_and_gives_it_back(browser: Brows
     second.goto(device.url)
     expect(second.locator(".seat-head .big")).to_have_text("Siège 5")
     held = seated(device)
-    second.get_by_role("button", name="Rendre ma place").click()
+    second.get_by_role("button", name="Rendre mon siège").click()
     expect(page.locator(".lobby")).to_be_visible()
     expect(second.locator(".lobby")).to_be_visible()
     context.close()
