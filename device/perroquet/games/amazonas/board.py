@@ -60,6 +60,7 @@ class Board:
         place: id -> bit of a village.
         called: name -> bit of a village.
         by: links of each kind as neighbours of each village.
+        cheapest: price of the cheapest site.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Board:
     place: Mapping[str, int]
     called: Mapping[str, int]
     by: Mapping[Link, tuple[Villages, ...]]
+    cheapest: Gold
 
     def mask(self, ids: tuple[str, ...]) -> Villages:
         """Return the set of these villages."""
@@ -124,6 +126,7 @@ def made(
         place=place,
         called={village.name: bit for bit, village in enumerate(villages)},
         by={kind: tuple(Villages(mask) for mask in masks) for kind, masks in by.items()},
+        cheapest=min(village.slots[0] for village in villages),
     )
 
 

@@ -1,12 +1,14 @@
 """The course of a game: what happens by itself, one event at a time, whenever nobody has to decide anything."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from perroquet.games.amazonas import events as ev
-from perroquet.games.amazonas.cards import ROUNDS, Kind
+from perroquet.games.amazonas.cards import ROUNDS, Kind, Silver
 from perroquet.games.amazonas.money import takings, turn_order
 from perroquet.games.amazonas.sites import idle, last_of_round, rows_for_indio, worth
 from perroquet.games.amazonas.state import Explorer, Phase, State, evolve
+from perroquet.kernel.units import Seat
 
 FEWEST = 2
 """Players without whom a game ends."""
@@ -87,12 +89,19 @@ def _ordered(state: State) -> ev.Ordered:
     else:
         order, exchanged = turn_order(values, coins, rotate=state.house.exchange == "rotate")
         after.update(exchanged)
-    ties: list[ev.Tie] = []
-    for value in sorted(set(values.values()), reverse=True):
-        tied = tuple(seat for seat in order if values[seat] == value)
-        if len(tied) > 1:
-            ties.append(ev.Tie(value=value, seats=tied, coins=tuple(coins[seat] for seat in tied)))
-    return ev.Ordered(order=order, copper=tuple(after.values()), ties=tuple(ties))
+    return ev.Ordered(order=order, copper=tuple(after.values()), ties=_ties(order, values, coins))
+
+
+def _ties(order: tuple[Seat, ...], values: Mapping[Seat, Silver], coins: Mapping[Seat, int]) -> tuple[ev.Tie, ...]:
+    """Return the groups of players whose cards are worth the same, the highest first."""
+    groups: dict[Silver, list[Seat]] = {}
+    for seat in order:
+        groups.setdefault(values[seat], []).append(seat)
+    return tuple(
+        ev.Tie(value=value, seats=tuple(tied), coins=tuple([coins[seat] for seat in tied]))
+        for value, tied in groups.items()
+        if len(tied) > 1
+    )
 
 
 def _turn(state: State) -> ev.Event | None:
@@ -110,7 +119,7 @@ def _turn(state: State) -> ev.Event | None:
         return ev.ChipWon(seat=active.seat, chip=state.chips[0])
     # The last of a round ends it by hand: until then the table can go back to every slip of it, and no further,
     # because the next event card is turned up.
-    if state.collected and idle(state, active) and not last_of_round(state):
+    if state.collected and not last_of_round(state) and idle(state, active):
         return ev.TurnEnded(seat=active.seat)
     return None
 

@@ -100,7 +100,10 @@ def turn_order(
     """
     order = tuple(sorted(values, key=lambda player: (-values[player], -copper[player])))
     after = dict(copper)
-    for worth in set(values.values()):
+    ranks = set(values.values())
+    if len(ranks) == len(values):
+        return order, after
+    for worth in ranks:
         tied = [player for player in order if values[player] == worth]
         held = [copper[player] for player in tied]
         handed = [*held[1:], held[0]] if rotate else held[::-1]

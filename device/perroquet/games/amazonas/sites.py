@@ -44,7 +44,7 @@ def may_build(state: State, explorer: Explorer) -> bool:
     board = state.box.board
     if board is None:
         return explorer.huts_left > 0 and explorer.purse >= silver(PRICES[0])
-    return bool(sites_of(state, explorer, board))
+    return explorer.purse >= silver(board.cheapest) and bool(sites_of(state, explorer, board))
 
 
 def may_place_neutral(state: State, explorer: Explorer) -> bool:

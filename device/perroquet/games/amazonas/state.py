@@ -314,7 +314,8 @@ def _shown(state: State, seat: Seat, card: int) -> State:
 
 def hand_after(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
     """Return the hand after playing `card`; when it was the last one, all come back (AM-14)."""
-    return tuple(other for other in hand if other != card) or HAND
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :] or HAND
 
 
 def _ordered(state: State, event: ev.Ordered) -> State:
