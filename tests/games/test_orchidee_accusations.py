@@ -7,7 +7,8 @@ import pytest
 from perroquet.games.orchidee import commands as cmd
 from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee.state import Phase, State
-from perroquet.kernel.cues import ArmRaid, Cue, DisarmRaid
+from perroquet.kernel.cues import ArmRaid, Cue, DisarmRaid, Play
+from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, HostNs, Seat
 
 from tests.games.hands import ANA, BEN, CLO, DAN, NOBODY, ORCHIDEE, play, render, spoken
@@ -154,7 +155,28 @@ def test_a_press_at_9_999_counts_and_at_10_000_does_not_or_20() -> None:
 
     assert state.round.raid is not None
     assert state.round.raid.locks[0].at == after_end(9.999)
-    assert (ORCHIDEE.wake(WINDOW) or 0) > after_end(10.0)  # a press told a little late still finds the window
+    over = ORCHIDEE.wake(run_out(WINDOW))
+    assert (over or 0) > after_end(10.0)  # a press told a little late still finds the window
+
+
+def run_out(state: State) -> State:
+    """Return the state after the ticks of the last three seconds."""
+    for left in (3, 2, 1):
+        due = ORCHIDEE.wake(state)
+        assert due == after_end(10 - left)
+        state = play(ORCHIDEE, state, cmd.Strike(at=due))
+    return state
+
+
+def test_each_of_the_last_three_seconds_ticks_until_the_raid_is_settled() -> None:
+    (tick,) = ORCHIDEE.decide(WINDOW, cmd.Strike(at=after_end(7)))
+    settled = play(ORCHIDEE, play(ORCHIDEE, HIDDEN, accuse(BEN, CLO, 2)), cmd.Strike(at=after_end(7.1)))
+
+    assert tick == ev.SecondsLeft(left=3)
+    assert ORCHIDEE.cues(WINDOW, tick) == (Play(sound=Sound.LAST_SECOND),)
+    assert run_out(WINDOW).round.raid
+    assert settled.phase is Phase.RULED
+    assert ORCHIDEE.fleeting(tick)
 
 
 def test_presses_during_the_shout_count_in_their_order_or_20() -> None:
@@ -265,6 +287,7 @@ def test_each_false_accuser_pays_or_22() -> None:
 
 def test_a_locked_in_accuser_has_five_more_seconds_to_name_or_40() -> None:
     pending = play(ORCHIDEE, WINDOW, ANA_AT_3)
+    pending = run_out(pending)
     due = ORCHIDEE.wake(pending) or HostNs(0)
     closed = play(ORCHIDEE, pending, cmd.Strike(at=due))
 
@@ -275,7 +298,7 @@ def test_a_locked_in_accuser_has_five_more_seconds_to_name_or_40() -> None:
 
 
 def test_a_name_given_in_the_last_seconds_is_judged_at_once_or_40() -> None:
-    closed = play(ORCHIDEE, HIDDEN, lock(ANA, 9.9))
+    closed = run_out(play(ORCHIDEE, HIDDEN, lock(ANA, 9.9)))
     closed = play(ORCHIDEE, closed, cmd.Strike(at=ORCHIDEE.wake(closed) or END))
 
     assert codes(closed, cmd.Point(accused=CLO)) == ["CAUGHT_ACCUSED"]

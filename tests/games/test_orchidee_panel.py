@@ -136,7 +136,7 @@ def test_a_ruling_of_a_raid_sounds_like_what_it_is() -> None:
     (wrong,) = ruled(ACCUSED, cmd.Answered(yes=False))
     (nobody,) = ORCHIDEE.overrule(ACCUSED, ())
 
-    assert [sounds(ACCUSED, event) for event in (right, wrong, nobody)] == [[Sound.WIN], [Sound.FAULT], []]
+    assert [sounds(ACCUSED, event) for event in (right, wrong, nobody)] == [[Sound.WIN], [Sound.FAULT], [Sound.SIREN]]
 
 
 # --- menus
@@ -224,7 +224,7 @@ def test_every_house_rule_and_each_of_its_words_can_be_said() -> None:
     ("rules", "hint"),
     [
         ({"raid_mean": 90}, "did you mean 'raid_mean_s'?"),
-        ({"sauce": 1}, "its house rules are cards, tricks, variant"),
+        ({"gravy": 1}, "its house rules are cards, tricks, variant"),
         ({"raid_mean_s": -1}, "is not a whole number of seconds from 0 to 3600"),
         ({"raid_grace_s": True}, "raid_grace_s = true of orchidee is not a whole number of seconds from 0 to 300"),
         ({"orchid_lost": "perm"}, "is not one of round, permanent; did you mean 'permanent'?"),

@@ -12,6 +12,7 @@ from perroquet.games.orchidee.raid import NEVER, draw
 from perroquet.games.orchidee.state import Phase, State
 from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Pattern
 from perroquet.kernel.luck import Luck
+from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import SAMPLE_RATE, HostNs
 
 from tests.games.hands import ANA, BEN, CLO, DAN, NOBODY, ORCHIDEE, begun, play, render, setup, spoken
@@ -388,3 +389,10 @@ def test_anybody_can_check_that_a_raid_was_drawn_from_the_luck_or_35() -> None:
     live, trick = draw(Luck("test").split("raid").split(1).split(drawn.salt), House())
 
     assert (drawn.live, drawn.trick) == (live, trick)
+
+
+@pytest.mark.parametrize(("scene", "wanted"), [("drawn", None), *((each, each) for each in Scene)])
+def test_the_table_chooses_its_jungle_or_41(scene: str, wanted: Scene | None) -> None:
+    jungle = [cue.scene for cue in ORCHIDEE.scene(real(scene=scene)) if isinstance(cue, Ambience)]
+
+    assert jungle == [wanted]

@@ -41,7 +41,9 @@ def decisions(game: AnyGame, luck: Luck) -> Iterator[Told]:
             state = game.evolve(state, event)
             cues += game.cues(state, event)
         sounds = tuple(cue.sound for cue in cues if isinstance(cue, Play))
-        said = any(isinstance(cue, Say) for cue in cues) or before != (game.view(state, None), game.prompt(state))
+        seen = (game.view(state, None), game.prompt(state))
+        # What the page counts down goes on by itself.
+        said = any(isinstance(cue, Say) for cue in cues) or seen != before or seen[1].until is not None
         yield sounds, said, events
         command = game.bot(state, luck.split(number))
         if command is None:

@@ -39,8 +39,8 @@ SOUNDS: Final[Mapping[str, Sound]] = {
     "LAST_COL_TAKE_ALL": Sound.FAULT,
     "PENALTY_WRONG_GRAB": Sound.FAULT,
     "PENALTY_INTERFERE": Sound.FAULT,
-    "PENALTY_FALL": Sound.FAULT,
-    "FALL_UNATTRIBUTED": Sound.FAULT,
+    "PENALTY_FALL": Sound.FALL,
+    "FALL_UNATTRIBUTED": Sound.FALL,
     "WARNING": Sound.FAULT,
 }
 """Code of a ruling -> its sound; a ruling that changes nothing has none."""
@@ -72,7 +72,8 @@ def _ended(state: State, event: ev.Ended) -> Cues:
     winners = event.ranking[0]
     key = "game-won" if len(winners) == 1 else "game-stuck" if len(winners) == len(state.seats) else "game-shared"
     slots = {"seat": winners[0]} if len(winners) == 1 else {}
-    return (Say(sentence=say(key, seats=slots)),)
+    won = () if key == "game-stuck" else (Play(sound=Sound.FANFARE),)
+    return (*won, Say(sentence=say(key, seats=slots)))
 
 
 CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {

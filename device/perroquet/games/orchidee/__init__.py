@@ -7,7 +7,7 @@ from perroquet.games.orchidee.bots import bot
 from perroquet.games.orchidee.cases import run_cases
 from perroquet.games.orchidee.commands import Command, stamped
 from perroquet.games.orchidee.cues import cues, scene
-from perroquet.games.orchidee.events import REVEALING, SECRET, CardPlayed, Event, RaidDrawn, Ruled
+from perroquet.games.orchidee.events import REVEALING, SECRET, CardPlayed, Event, RaidDrawn, Ruled, SecondsLeft
 from perroquet.games.orchidee.evolve import evolve
 from perroquet.games.orchidee.hear import hear
 from perroquet.games.orchidee.house import SHEET
@@ -57,6 +57,7 @@ ORCHIDEE: Final[Game[State, Command, Event]] = Game(
     wake=wake,
     prior=lambda _state: {},
     secret=lambda event: isinstance(event, SECRET),
+    fleeting=lambda event: isinstance(event, SecondsLeft),
     reveals=_reveals,
     over=lambda state: state.phase is Phase.OVER,
     bot=bot,

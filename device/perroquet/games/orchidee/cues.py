@@ -19,7 +19,8 @@ def scene(state: State) -> Cues:
     """Return the sound that belongs to the state."""
     if not _live(state):
         return ()
-    return (armed(state), Ambience(on=True, seed=state.luck.split("sound").split(state.number).seed))
+    seed = state.luck.split("sound").split(state.number).seed
+    return (armed(state), Ambience(on=True, seed=seed, scene=state.house.mood))
 
 
 def _live(state: State) -> bool:
@@ -75,6 +76,10 @@ def _raid(_state: State, _event: ev.RaidHeard) -> Cues:
     return (Ambience(on=False),)
 
 
+def _seconds_left(_state: State, _event: ev.SecondsLeft) -> Cues:
+    return (Play(sound=Sound.LAST_SECOND),)
+
+
 def _closed(_state: State, _event: ev.WindowClosed) -> Cues:
     return (Play(sound=Sound.TICK), Say(sentence=say("time-is-up")))
 
@@ -110,20 +115,21 @@ SOUNDS: Final[Mapping[str, Sound]] = {
     "AGENT_WRONG": Sound.FAULT,
     "FALSE_ACCUSATION": Sound.FAULT,
     "FALSE_ALARM": Sound.FAULT,
+    "ORCHID_LOST": Sound.SIREN,
+    "NOBODY_CAUGHT": Sound.SIREN,
 }
-"""Code of a ruling -> its sound; when nobody is caught there is none."""
+"""Code of a ruling -> its sound; when nobody is caught, the patrol leaves."""
 
 
 def _ruled(_state: State, event: ev.Ruled) -> Cues:
     """Sound the ruling, say it, and say what it costs."""
-    sound = SOUNDS.get(event.ruling.code)
-    played = () if sound is None else (Play(sound=sound),)
+    played = Play(sound=SOUNDS[event.ruling.code])
     costs = (one for one in event.ruling.long[1:] if one.key.startswith(("loses-", "agent-takes")))
-    return (*played, Say(sentence=event.ruling.spoken), *(Say(sentence=one) for one in costs))
+    return (played, Say(sentence=event.ruling.spoken), *(Say(sentence=one) for one in costs))
 
 
 def _parrot(_state: State, _event: ev.ParrotCalled) -> Cues:
-    return (Play(sound=Sound.PARROT),)
+    return (Play(sound=Sound.PARROT), Say(sentence=say("parrot")))
 
 
 def _shouted(_state: State, event: ev.Shouted) -> Cues:
@@ -139,7 +145,7 @@ def _taken_back(state: State, _event: ev.ShoutTakenBack) -> Cues:
 
 def _pilfered(_state: State, event: ev.Pilfered) -> Cues:
     told = (Say(sentence=say("debt-paid", seats={"seat": event.seat})),) if event.lost else ()
-    return (Play(sound=Sound.TICK), *told)
+    return (Play(sound=Sound.CHANGE), *told)
 
 
 def _pilfer_again(state: State, _event: ev.PilferOpened) -> Cues:
@@ -157,7 +163,7 @@ def _thefts(_state: State, event: ev.TheftsOpened) -> Cues:
 
 
 def _turn(seat: Seat) -> Cues:
-    return (Say(sentence=say("may-steal", seats={"seat": seat})),)
+    return (Play(sound=Sound.TURN), Say(sentence=say("may-steal", seats={"seat": seat})))
 
 
 def _tried(_state: State, event: ev.TheftTried) -> Cues:
@@ -176,7 +182,7 @@ def _defended(_state: State, event: ev.Defended) -> Cues:
 
 
 def _theft_ended(_state: State, event: ev.TheftEnded) -> Cues:
-    sound, key = (Sound.WIN, "stolen") if event.stolen else (Sound.FAULT, "not-stolen")
+    sound, key = (Sound.CHANGE, "stolen") if event.stolen else (Sound.FAULT, "not-stolen")
     return (Play(sound=sound), Say(sentence=say(key, seats={"seat": event.thief, "target": event.target})))
 
 
@@ -206,7 +212,7 @@ def _ended(state: State, event: ev.Ended) -> Cues:
         won = say("wins", seats={"seat": event.winners[0]}, numbers={"points": best})
     else:
         won = say(f"share-{len(event.winners)}", seats=dict(zip(_SLOTS, event.winners, strict=False)))
-    return (Play(sound=Sound.WIN), Say(sentence=won))
+    return (Play(sound=Sound.FANFARE), Say(sentence=won))
 
 
 _SLOTS: Final = ("first", "second", "third", "fourth", "fifth")
@@ -219,6 +225,7 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.TricksEnded: _tricks_ended,
     ev.RaidHeard: _raid,
     ev.WindowOpened: _window,
+    ev.SecondsLeft: _seconds_left,
     ev.WindowClosed: _closed,
     ev.AccuserLockedIn: _locked_in,
     ev.AccuserLeft: _left,

@@ -9,7 +9,7 @@ from perroquet.games.orchidee import rulings
 from perroquet.games.orchidee.cards import ORCHID
 from perroquet.games.orchidee.evolve import evolve
 from perroquet.games.orchidee.losses import Loss, confiscation, fine
-from perroquet.games.orchidee.state import WINDOW_NS, Accusation, Lock, Phase, Raid, State
+from perroquet.games.orchidee.state import WINDOW_NS, WINDOW_S, Accusation, Lock, Phase, Raid, State
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.units import NS_PER_S, HostNs, Millis, Seat, after
 
@@ -23,6 +23,9 @@ NAMING_NS: Final = 5 * NS_PER_S
 
 GUARD_NS: Final = NS_PER_S // 2
 """A seat button so soon after an accuser's own is another accuser's: nobody has said « qui ? » yet."""
+
+TICKED: Final = 3
+"""So many of the last seconds are told one by one."""
 
 _SHOUTED: Final = (Phase.RAID, Phase.WINDOW)
 
@@ -65,8 +68,16 @@ def wake(state: State) -> HostNs | None:
     if raid.closed:
         return HostNs(window + NAMING_NS) if state.phase is Phase.WINDOW and raid.locks else None
     if state.phase is Phase.WINDOW and verdict_known(state) and raid.accusations and not raid.locks:
-        return min(after(raid.accusations[0].at, TOLD_LATE), window)
-    return window
+        window = min(after(raid.accusations[0].at, TOLD_LATE), window)
+    return window if (tick := _tick(state, raid.start)) is None else min(tick, window)
+
+
+def _tick(state: State, start: HostNs) -> HostNs | None:
+    """Return when the next of the last seconds begins."""
+    raid = state.round.raid
+    if state.phase is not Phase.WINDOW or raid is None or raid.left == 1:
+        return None
+    return HostNs(start + (WINDOW_S - min(raid.left - 1, TICKED)) * NS_PER_S)
 
 
 def _window_over(start: HostNs) -> HostNs:
@@ -81,8 +92,11 @@ def time_up(state: State, at: HostNs) -> Events:
     if state.phase is Phase.RAID:
         return open_window(state, raid.start)
     told: Events = ()
+    tick = _tick(state, raid.start)
     if not raid.closed and at >= _window_over(raid.start):
         told = (ev.WindowClosed(),)
+    elif not raid.closed and tick is not None and at >= tick:
+        told = (ev.SecondsLeft(left=min(raid.left - 1, TICKED)),)
     elif raid.closed:
         told = tuple(ev.AccuserLeft(accuser=lock.accuser) for lock in raid.locks)
     return then_settle(state, *told, at=at)

@@ -112,6 +112,13 @@ class WindowOpened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SecondsLeft:
+    """So many of the ten seconds are left, of the last three."""
+
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WindowClosed:
     """The ten seconds are over."""
 
@@ -380,6 +387,7 @@ Event = (
     | TricksEnded
     | RaidHeard
     | WindowOpened
+    | SecondsLeft
     | WindowClosed
     | AccuserLockedIn
     | AccuserLeft

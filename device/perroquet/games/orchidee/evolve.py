@@ -53,7 +53,14 @@ def _remember(state: State, event: ev.Event) -> State:
             return _begun(state, event)
         case ev.CardPlayed() | ev.Concealed() | ev.TrickClosed() | ev.TricksEnded():
             return _played(state, event)
-        case ev.RaidHeard() | ev.WindowOpened() | ev.WindowClosed() | ev.OrchidShown() | ev.RaidSettled():
+        case (
+            ev.RaidHeard()
+            | ev.WindowOpened()
+            | ev.SecondsLeft()
+            | ev.WindowClosed()
+            | ev.OrchidShown()
+            | ev.RaidSettled()
+        ):
             return _raided(state, event)
         case ev.AccuserLockedIn() | ev.AccuserLeft() | ev.AccusationSpent() | ev.Accused():
             return _with_raid(state, _accused(state, _raid_of(state), event))
@@ -169,7 +176,8 @@ def _with_raid(state: State, raid: Raid) -> State:
 
 
 def _raided(
-    state: State, event: ev.RaidHeard | ev.WindowOpened | ev.WindowClosed | ev.OrchidShown | ev.RaidSettled
+    state: State,
+    event: ev.RaidHeard | ev.WindowOpened | ev.SecondsLeft | ev.WindowClosed | ev.OrchidShown | ev.RaidSettled,
 ) -> State:
     raid = _raid_of(state)
     match event:
@@ -182,6 +190,8 @@ def _raided(
             return _in_round(state, raid=heard, shouted=False, drawn=None, parrot=None, laid=())
         case ev.WindowOpened():
             return _with_raid(state, replace(raid, start=event.start, opened=True))
+        case ev.SecondsLeft():
+            return _with_raid(state, replace(raid, left=event.left))
         case ev.WindowClosed():
             return _with_raid(state, replace(raid, closed=True))
         case ev.OrchidShown():

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from perroquet.kernel.sheet import OneOf, Sheet, Within
+from perroquet.kernel.sounds import Scene
 
 TABLE: Final = "table"
 VIRTUAL: Final = "virtual"
@@ -17,6 +18,7 @@ class House:
         cards: `table` = real cards, of which the device knows what it is told; `virtual` = it deals and knows them all.
         tricks: `counted` = a button closes each trick; `free` = START ends the tricks of a round.
         variant: `none` | `agent` = the undercover agent.
+        scene: the jungle of each round is drawn (`drawn`) | always by the `river` | in a `storm` | at `night`.
         raid_grace_s: live play at the start of a round in which no raid comes, seconds.
         raid_mean_s: mean wait after that, seconds of live play; 0 = no raids.
         raid_law: `hazard` = the same chance at every instant | `coin` = a coin for each trick | `uniform` = somewhere
@@ -58,6 +60,7 @@ class House:
     cards: str = TABLE
     tricks: str = "counted"
     variant: str = "none"
+    scene: str = "drawn"
     raid_grace_s: int = 20
     raid_mean_s: int = 180
     raid_law: str = "hazard"
@@ -100,6 +103,11 @@ class House:
         return self.cards == VIRTUAL
 
     @property
+    def mood(self) -> Scene | None:
+        """The scene of the jungle; None = the luck of the round draws it."""
+        return None if self.scene == "drawn" else Scene(self.scene)
+
+    @property
     def agent(self) -> bool:
         """True = an undercover agent may shout."""
         return self.variant == "agent"
@@ -112,6 +120,7 @@ SHEET: Final = Sheet(
         "cards": OneOf(words=(TABLE, VIRTUAL)),
         "tricks": OneOf(words=("counted", "free")),
         "variant": OneOf(words=("none", "agent")),
+        "scene": OneOf(words=("drawn", *Scene)),
         "raid_grace_s": Within(lowest=0, highest=300, unit="seconds"),
         "raid_mean_s": Within(lowest=0, highest=3_600, unit="seconds"),
         "raid_law": OneOf(words=("hazard", "coin", "uniform")),

@@ -13,7 +13,8 @@ from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, HostNs, Samples, Seat
 
 ROUNDS: Final = 6
-WINDOW_NS: Final = 10 * NS_PER_S
+WINDOW_S: Final = 10
+WINDOW_NS: Final = WINDOW_S * NS_PER_S
 
 
 class Phase(StrEnum):
@@ -147,6 +148,7 @@ class Raid:
     Attributes:
         start: when the ten seconds begin; None = when the first hand is shown.
         opened: the shout is over, and they run.
+        left: seconds that were still to come at the last tick.
         closed: they are over; what is still open is settled.
         locks: accusers who have not named anybody, the first first.
         accusations: complete and not yet looked into, by time of the press.
@@ -158,6 +160,7 @@ class Raid:
     end: HostNs
     start: HostNs | None = None
     opened: bool = False
+    left: int = WINDOW_S
     closed: bool = False
     locks: tuple[Lock, ...] = ()
     accusations: tuple[Accusation, ...] = ()
