@@ -131,6 +131,7 @@ class Base:
         flags = messages.STANDING if touch.standing else 0
         flags |= messages.TOUCHED if touch.holding else 0
         flags |= messages.BARE if touch.bare else 0
+        flags |= messages.HELD if touch.held else 0
         scan = now_us // self._hardware.scan_us
         touched = touch.detector.touched()
         lost = min(touch.lost_scans, 0xFFFFFFFF)

@@ -10,9 +10,14 @@ from . import lines
 
 SETTLE = 32
 """Scans averaged into a baseline when the totem comes into its seat."""
+FAR = 40
+"""Hundredths of a fingertip a line rests above the others, against what it did before, when a hand is on it."""
+PATIENCE = 600
+"""Baselines in a row (31 s in all) that look like a hand on the totem before they are taken for how it is built."""
 SEATED = 3
 """Lines in four that must look closed to say that the totem is there."""
-_RESTING = 3
+RESTING = 3
+"""A baseline moves by one part in eight at each look."""
 _TILTING = 50
 """Scans a totem takes at most to tilt out: 20 ms."""
 _NEVER = 1 << 24
@@ -29,14 +34,16 @@ class Detector:
 
     Attributes:
         raw: rows of counts and codes; the two elders, then up to `lines.BATCH` new ones.
-        faulty: a bit a line that is not believed: dead, shorted or stuck.
+        faulty: a bit a line that is not believed: dead, shorted, stuck or far from where it used to rest.
+        waited: baselines in a row that were not taken, for a hand was on the totem.
     """
 
     def __init__(self, rest: "list[int]", scale: int) -> None:
         self.raw = array("H", [0] * (lines.ROW * (lines.BATCH + 2)))
         self.faulty = 0
         self._touched = 0
-        self._rest = rest
+        self._rest = list(rest)
+        self.waited = 0
         self._floor = (scale << 8) // 5
         self._noise = [self._floor // 8] * lines.LINES
         self._learnt: list[tuple[int, ...]] = []
@@ -107,31 +114,62 @@ class Detector:
         return closed * 4 >= lines.LINES * SEATED
 
     def learn(self, row: int) -> bool:
-        """Take one row of the totem that has just come; return True when the baseline is known (again)."""
+        """Take one row of the totem that has just come; return True when the baseline is known (again).
+
+        A hand that is still on it, or that comes or goes meanwhile, is waited for: it must not become the baseline.
+        """
         at = row * lines.ROW
         self._learnt.append(tuple(self.raw[at : at + lines.LINES]))
         if len(self._learnt) < SETTLE:
             return False
-        self.faulty = 0
         means = [sum([scan[i] << 8 for scan in self._learnt]) // SETTLE for i in range(lines.LINES)]
+        far = self._far(means)
+        if (len(far) > 1 or self._moving()) and self.waited < PATIENCE:
+            self.waited += 1
+            self._learnt = []
+            return False
+        self.faulty = 0
         spread = [0] * lines.LINES
-        for scan in self._learnt:
-            off = [(scan[i] << 8) - means[i] for i in range(lines.LINES)]
+        for k in range(1, SETTLE):
+            elder = self._learnt[k - 1]
+            off = [((self._learnt[k][i] + elder[i]) << 7) - means[i] for i in range(lines.LINES)]
             common = sorted(off)[lines.LINES // 2]
             for i in range(lines.LINES):
                 spread[i] += abs(off[i] - common)
         for i in range(lines.LINES):
             mean = means[i]
             self._memory[lines.BASE + i] = mean
-            self._noise[i] = spread[i] * 2 // (3 * SETTLE)  # a median of three is that much quieter
-            self._memory[lines.LIMIT + i] = self._limit_of(self._noise[i])
+            self._noise[i] = spread[i] // (SETTLE - 1)
             self._memory[lines.OFF + i] = lines.BIAS
-            self._span(i)
-            if mean < self._rest[i] << 7 or mean > self._rest[i] << 9:
+            if i in far or mean < self._rest[i] << 7 or mean > self._rest[i] << 9:
                 self.doubt(i)
+            if not self.faulty >> i & 1 or self.waited >= PATIENCE:
+                self._rest[i] = mean >> 8
+        self._limits()
         self.calm()
         self.forget()
         return True
+
+    def _far(self, means: "list[int]") -> "list[int]":
+        """Return the lines that rest far above what they did, the quarter that rose least taken off."""
+        rises = [means[i] - (self._rest[i] << 8) for i in range(lines.LINES)]
+        closed = sorted([rises[i] for i in range(lines.LINES) if rises[i] > -(self._rest[i] << 6)])
+        common = closed[len(closed) // 4] if closed else 0
+        return [i for i in range(lines.LINES) if (rises[i] - common) * 100 > self._floor * 5 * FAR]
+
+    def _moving(self) -> bool:
+        """Return True when lines move while they are learnt: a hand comes or goes."""
+        half = SETTLE // 2
+        moves: list[int] = []
+        for i in range(lines.LINES):
+            first = sum([scan[i] for scan in self._learnt[:half]])
+            moves.append(sum([scan[i] for scan in self._learnt[half:]]) - first)
+        common = sorted(moves)[lines.LINES // 2]
+        moved = 0
+        for move in moves:
+            if abs(move - common) << 8 > half * self._floor:
+                moved += 1
+        return moved > 1
 
     def doubt(self, line: int) -> None:
         """Believe a line no more until the totem is seated again: dead, shorted, or touched for ever."""
@@ -156,6 +194,7 @@ class Detector:
     def forget(self) -> None:
         """Drop a baseline that was being learnt: the totem has gone again."""
         self._learnt = []
+        self.waited = 0
 
     def calm(self) -> None:
         """Touches that were there are no more."""
@@ -164,22 +203,65 @@ class Detector:
             self._memory[lines.STREAK + i] = 0
         self._touched = 0
 
+    def drifted(self) -> bool:
+        """Return True when what still looks touched is so weak that it may be drift."""
+        for i in range(lines.LINES):
+            if self._touched >> i & 1 and self.signal(i) * 2 > self._memory[lines.LIMIT + i] * 3:
+                return False
+        return True
+
     def rest(self) -> None:
-        """Follow drift and noise of the lines that are not touched, after a scan in which nothing happened."""
-        memory = self._memory
-        at = lines.ROW  # the newest scan
-        offs = [(self.raw[at + i] << 8) - memory[lines.BASE + i] for i in range(lines.LINES)]
+        """Follow drift and noise of the lines that are not touched, after a scan in which nothing happened.
+
+        A look is far apart from the last one, so what noise does on the way counts, however slow it is. The mean of two
+        scans is about as much quieter than one as the median of three that the threshold is for, and no quieter where
+        noise is slow.
+        """
+        offs = self._calm()
         common = sorted(offs)[lines.LINES // 2]
         for i in range(lines.LINES):
-            if self._touched >> i & 1:
-                continue
-            memory[lines.BASE + i] = max(0, memory[lines.BASE + i] + (offs[i] >> _RESTING))
-            if not self.faulty >> i & 1:
+            if not (self._touched | self.faulty) >> i & 1:
                 noise = self._noise[i]
-                spread = abs(offs[i] - common) * 2 // 3  # a median of three is that much quieter
-                self._noise[i] = noise + ((spread - noise) >> (_RESTING + 2))
-                memory[lines.LIMIT + i] = self._limit_of(self._noise[i])
-            self._span(i)
+                self._noise[i] = noise + ((abs(offs[i] - common) - noise) >> (RESTING + 2))
+        self._limits()
+        self.follow(RESTING)
+
+    def follow(self, part: int) -> None:
+        """Move the baselines of the lines that are not touched by one part in `1 << part` toward what they are."""
+        memory = self._memory
+        offs = self._calm()
+        for i in range(lines.LINES):
+            if not self._touched >> i & 1:
+                memory[lines.BASE + i] = max(0, memory[lines.BASE + i] + (offs[i] >> part))
+                self._span(i)
+
+    def settle(self) -> None:
+        """Take lines that are weakly off for what they are without a hand: it has just gone after a long while."""
+        memory = self._memory
+        offs = self._calm()
+        for i in range(lines.LINES):
+            if abs(offs[i]) <= memory[lines.LIMIT + i] * 2:
+                memory[lines.BASE + i] = max(0, memory[lines.BASE + i] + offs[i])
+                memory[lines.TOUCHED + i] = memory[lines.STREAK + i] = 0
+                self._span(i)
+        self._count()
+
+    def _calm(self) -> "list[int]":
+        """Return what the mean of the last two scans is above the baselines."""
+        at = lines.ROW  # the newest scan
+        return [((self.raw[i] + self.raw[at + i]) << 7) - self._memory[lines.BASE + i] for i in range(lines.LINES)]
+
+    def _limits(self) -> None:
+        """Set thresholds of six sigma (7.5 mean deviations), or the floor.
+
+        Lines are built alike, so none is taken to be quieter than all of them are in the mean: that is known sooner.
+        """
+        believed = [self._noise[i] for i in range(lines.LINES) if not self.faulty >> i & 1]
+        alike = sum(believed) // max(1, len(believed))
+        for i in range(lines.LINES):
+            if not self.faulty >> i & 1:
+                self._memory[lines.LIMIT + i] = max(self._floor, max(self._noise[i], alike) * 15 >> 1)
+                self._span(i)
 
     def _span(self, line: int) -> None:
         """Set what counts of a line are nothing to look at closely."""
@@ -189,7 +271,3 @@ class Detector:
         memory[lines.LOW + line] = max(0, base - limit + 255) >> 8
         memory[lines.HIGH + line] = (base + limit) >> 8
         memory[lines.ZERO + line] = max(0, (base >> 8) - 32)
-
-    def _limit_of(self, noise: int) -> int:
-        """Return six sigma (7.5 mean deviations), or the floor."""
-        return max(self._floor, (noise * 15) >> 1)

@@ -7,6 +7,10 @@ HELD = 4
 _GONE = 12
 """Looks in a row at the weight of an empty seat for the totem to be gone."""
 _TOP = 4095
+_CREPT = 150
+"""Codes that a support's rest may move in an evening: 1.5 N; a sensor that creeps further is told."""
+_SETTLED = 16
+"""Looks at rest (3 s) until what the supports carry is what they usually do."""
 
 
 class Forces:
@@ -14,7 +18,7 @@ class Forces:
 
     Attributes:
         onset: scan at which the push that goes on began; -1 = none.
-        faulty: a bit a support at the end of its range.
+        faulty: a bit a support at the end of its range, or far from where it used to rest.
     """
 
     def __init__(self, empty: int, weight: int) -> None:
@@ -23,6 +27,8 @@ class Forces:
         self._empty = empty
         self._weight = weight
         self._rest: list[int] = []
+        self._usual: list[int] = []
+        self._rested = 0
         self._pushed = 0
         self._calm = 0
         self._light = 0
@@ -63,14 +69,20 @@ class Forces:
         codes = (a, b, c)
         if not self._rest:
             self._rest = [a, b, c]
+        self._rested += 1
+        settled = self._rested >= _SETTLED
+        if settled and not self._usual:
+            self._usual = list(self._rest)
         for i in range(3):
             self._rest[i] += (codes[i] - self._rest[i]) >> 3
-            if codes[i] == 0 or codes[i] >= _TOP:
+            crept = settled and abs(self._rest[i] - self._usual[i]) > _CREPT
+            if crept or codes[i] == 0 or codes[i] >= _TOP:
                 self.faulty |= 1 << i
 
     def restart(self) -> None:
         """The totem has come or gone: what its supports carry at rest is to be learnt anew."""
         self._rest = []
+        self._rested = 0
         self.onset = -1
         self._pushed = 0
         self._light = 0

@@ -1,7 +1,7 @@
 """From scans to what happened: contacts, release, lift, fall, landing, the levels between them, the record."""
 
 from . import lines
-from .detector import SETTLE, Detector
+from .detector import RESTING, SETTLE, Detector
 from .forces import Forces
 from .hardware import Hardware
 from .history import History
@@ -24,10 +24,20 @@ LEVELS_FOR = 750
 """Scans after the first contact that LEVELS are sent: 300 ms."""
 SHORTEST = 400
 """Scans a grab lasts at least, so that a brush and the grab behind it are one window: 160 ms."""
-STUCK = 75_000
-"""Scans that a line may be touched while no support feels a hand: 30 s."""
+PAIR = 125
+"""Scans within which a hand touches a second line, since rings and columns lie side by side: 50 ms."""
+OTHERS = 4
+"""Lines that another hand touches within `PAIR` beside one that stays; the staying one may move a finger."""
+HELD = 7_500
+"""Scans after which a hand that stays is told, and another one's grab is one of its own: 3 s."""
+ALONE = 7_500
+"""Scans that a line may be touched by itself while no support feels a hand: 3 s."""
 LEFT_ALONE = 5_000
-"""Scans after which a touch that no support feels does not keep the other lines from following drift: 2 s."""
+"""Scans after which what keeps a line from its rest, and is no hand, is drift: 2 s."""
+SETTLING = 125
+"""Scans after a long hold until the lines are as they will stay: 50 ms."""
+UNFELT = 20
+"""Scans that a push comes before the first line is touched when it is of another hand, in a glove or sleeve: 8 ms."""
 RECORD_BEFORE = 375
 RECORD_AFTER_CONTACT = 750
 RECORD_AFTER_LIFT = 250
@@ -54,6 +64,7 @@ class Touch:
         bare: something of a totem's weight is in the seat, but its lines are open: bare wood, or put in crooked.
         grab: number of the last grab, 16 bits.
         holding: a grab is going on.
+        held: it has gone on for so long that the hand should let go.
         lost_scans: scans that left the ring before they were looked at.
         known: whether the totem stands is known; False right after boot.
         behind: scans wait that the last step had no time for.
@@ -69,6 +80,7 @@ class Touch:
         self.bare = False
         self.grab = 0
         self.holding = False
+        self.held = False
         self.lost_scans = 0
         self.known = False
         self.behind = False
@@ -80,6 +92,8 @@ class Touch:
         self._rested = 0
         self._calm = 0
         self._first = 0
+        self._came: list[tuple[int, int]] = []  # (instant, line) of touches that may be a hand's first ones
+        self._settling = 0  # scan until which nothing counts, after a long hold; 0 = none
         self._until = 0  # scan that ends the record being made; 0 = none is
         self._seated = -1
         self._carried = 0
@@ -185,6 +199,8 @@ class Touch:
                 self._seated = self._next
             elif self.detector.learn(2):
                 self._land(self._seated, bare=False)
+            elif self.detector.waited:
+                self.known = True  # it is not at rest: hands off
         else:
             self.detector.forget()
             self._seated = -1
@@ -248,22 +264,47 @@ class Touch:
             if since <= LEVELS_FOR:
                 self._outbox.frame(messages.LEVELS, self._level(index))
             held = self.forces.onset >= 0 if self.bare else self.detector.touched() != 0
+            if since >= LEFT_ALONE and not self.bare:
+                if held and self.forces.onset < 0 and self.detector.drifted():
+                    held = False
+                if not held:
+                    self._settling = index + SETTLING
+                elif index - self._rested >= REST:
+                    self._rested = index
+                    self.detector.follow(RESTING)
             if not held and since >= SHORTEST:
-                self.holding = False
+                self.holding = self.held = False
                 self._outbox.event(messages.RELEASE, self._now_us, self.grab, index, 0)
-            elif held and since >= LEFT_ALONE and self.forces.onset < 0 and index - self._rested >= REST:
-                self._rest(index)
-            if held and since >= STUCK and self.forces.onset < 0:
-                for line in range(lines.LINES):
-                    if self.detector.touched() >> line & 1:
-                        self.detector.doubt(line)
+            self.held = self.holding and (self.held or since >= HELD)
             self._calm = 0
+        elif self._settling:
+            if index >= self._settling:
+                self._settling = 0
+                self.detector.settle()
         elif not self.bare and self.detector.stirred():
             self._calm = 0
+            self._look_alone(index)
         else:
             self._calm += scans
             if index - self._rested >= REST and self.idle():
                 self._rest(index)
+
+    def _look_alone(self, index: int) -> None:
+        """See to lines that are not at rest though no hand is felt."""
+        forces, detector = self.forces, self.detector
+        if self._came and forces.pushed() and not self._shaken():
+            self._begin()
+            return
+        since = index - max(self._rested, max(self._came)[0] >> 8 if self._came else 0)
+        if forces.onset >= 0 or since < LEFT_ALONE:
+            return
+        if detector.drifted():
+            detector.settle()
+            self._rest(index)
+        elif since >= ALONE:
+            for line in range(lines.LINES):
+                if detector.touched() >> line & 1:
+                    detector.doubt(line)
 
     def _look_bare(self, index: int) -> None:
         """Go by the supports alone."""
@@ -280,13 +321,30 @@ class Touch:
         return shaken_us >= 0 and self._now_us - shaken_us < SHAKEN_US
 
     def _touched(self, found: int, index: int) -> None:
-        """Tell of every line that has just been touched, the earliest first."""
-        came = sorted([(self.detector.instant(i, index), i) for i in range(lines.LINES) if found >> i & 1])
-        for instant, line in came:
-            if self.holding:
+        """Tell of every line that has just been touched, the earliest first, once it can be a hand."""
+        if self._settling:
+            return
+        came = [(self.detector.instant(i, index), i) for i in range(lines.LINES) if found >> i & 1]
+        if self.holding:
+            for instant, line in sorted(came):
                 self._contact(instant, line)
-            else:
-                self._open(instant, line)
+            if not self.held:
+                return
+        since = (index - PAIR) << 8
+        self._came = [touch for touch in self._came if touch[0] > since] + came
+        if len(self._came) >= (OTHERS if self.held else 2):
+            self._begin()
+
+    def _begin(self) -> None:
+        """Open a grab with the touches that have come; before them may be a push that no line has felt."""
+        came = sorted(self._came)
+        onset = self.forces.onset
+        first = came[0][0] >> 8
+        if not self.held and 0 <= onset < first - UNFELT:
+            came = [(max(onset, first - PAIR) << 8, messages.NO_LINE)] + came
+        self._open(came[0][0], came[0][1])
+        for instant, line in came[1:]:
+            self._contact(instant, line)
 
     def _contact(self, instant: int, line: int) -> None:
         self._outbox.event(messages.CONTACT, self._now_us, self.grab, instant >> 8, instant & 0xFF, line)
@@ -296,6 +354,8 @@ class Touch:
         if self._until:
             self._freeze(self._next - 1)
         self.holding = True
+        self.held = False
+        self._came = []
         self.grab = (self.grab + 1) & 0xFFFF
         self._first = instant >> 8
         self._until = self._first + RECORD_AFTER_CONTACT
@@ -320,6 +380,8 @@ class Touch:
         return levels
 
     def _lift(self, index: int) -> None:
+        if not self.holding and self._came and max(self._came)[0] >> 8 > index - PAIR:
+            self._begin()  # a finger on one line was all it took
         if not self.holding and self.forces.onset >= 0 and self.forces.pushed() and not self._shaken():
             self._open(self.forces.onset << 8, messages.NO_LINE)  # only the supports have felt who took it
         grab = self.grab if self.holding else 0
@@ -331,8 +393,10 @@ class Touch:
             self._next += self._ready
             self._ready = 0
             self._stale = True
-        self.holding = False
+        self.holding = self.held = False
         self.standing = False
+        self._came = []
+        self._settling = 0
         self.bare = False
         self._seated = -1
         self._carried = 0

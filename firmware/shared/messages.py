@@ -45,6 +45,8 @@ CAN_RECORD = 8
 STANDING = 1
 TOUCHED = 2
 BARE = 4
+HELD = 8
+"""A hand has been on the totem for some seconds: it should let go."""
 
 NO_LINE = 255
 """CONTACT.line of a grab that only the supports felt: a sleeve, a glove, a bare wooden totem."""
