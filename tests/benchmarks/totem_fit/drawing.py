@@ -1,7 +1,8 @@
 """Hands to learn from: drawn wider than a virtual totem draws them, so that the networks learn hands, not a simulator.
 
 Geometry, growth, earthing, crosstalk, noise and forces all vary more than the table of `drivers.sim` says, and laws
-of growth, slanted fingers, creeping pressure and dead lines come on top. Nothing here is used outside fitting.
+of growth, palms, odd grips, slanted fingers, creeping pressure and dead lines come on top. Nothing here is used
+outside fitting.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,6 +21,7 @@ COLUMN_DEG: Final[Array] = 45.0 * np.arange(COLUMNS, dtype=np.float64)
 RADIUS_MM: Final = 20.0
 TIP_MM2: Final = 150.0
 FINGER_P: Final = (0.08, 0.12, 0.20, 0.30, 0.30)
+PALM_P: Final = 0.3
 LIES_MM: Final = 3.0
 """A finger lies on a ring that it covers this high."""
 
@@ -33,6 +35,8 @@ LAWS: Final[Sequence[Law]] = (
     lambda x: x / (0.8 + x) * 1.1,
     lambda x: 1 - np.exp(-(x**1.4)),
     lambda x: np.minimum(1.0, 0.6 * np.sqrt(x)),
+    lambda x: 1 - np.exp(-(x**0.7)),
+    lambda x: 1 - 0.7 * np.exp(-x) - 0.3 * np.exp(-x / 8),
 )
 """How contact grows, in units of its time constant; the first, twice as often, is the virtual totem's."""
 
@@ -41,10 +45,12 @@ LAWS: Final[Sequence[Law]] = (
 class DrawnHand:
     """One hand.
 
-    Per finger: `on_ms`, `tau_ms`, `laws`, `weights` (fingers, 20) fingertips, `lowest` ring it lies on. Then its visit.
+    Per print: `on_ms`, `tau_ms`, `laws`, `weights` (prints, 20) fingertips, `lowest` ring it lies on. The first
+    `fingers` prints are fingers; a palm may follow. Then its visit.
     """
 
     azimuth: float
+    fingers: int
     on_ms: Array
     tau_ms: Array
     laws: tuple[int, ...]
@@ -101,9 +107,12 @@ def hand(luck: Generator, at_ms: float, azimuth: float, *, crosstalk: float) -> 
     size = luck.uniform(0.76, 1.2)
     reach = azimuth + luck.normal(0, 9)
     prints = _side(luck, fingers, reach, size) if side else _claw(luck, fingers, reach, size)
+    if side and luck.random() < PALM_P:
+        prints.append(_palm(luck, prints, reach))
     count = len(prints)
-    spread = luck.uniform(4, 10)
-    lands = np.abs(luck.normal(0, spread, count))
+    lands = _landing(luck, count)
+    if count > fingers and luck.random() < 0.5:
+        lands[-1] = lands.max() + luck.uniform(0, 25)
     earthing = luck.uniform(0.5, 1.0)
     wet = luck.uniform(1.3, 2.0) if luck.random() < 0.06 else 1.0
     brush = luck.random() < 0.06
@@ -112,14 +121,15 @@ def hand(luck: Generator, at_ms: float, azimuth: float, *, crosstalk: float) -> 
     weights = np.array([_weights(one, crosstalk * (2.5 if wet > 1 else 1.0)) for one in prints]) * strength
     weights *= luck.uniform(*(0.6, 1.1) if luck.random() < 0.6 else (0.75, 1.0), (count, 1))
     tau = luck.uniform(2, 10) * np.exp(luck.normal(0, luck.choice((0.0, 0.3)), count))
-    law = int(luck.integers(len(LAWS)))
+    laws = luck.integers(len(LAWS), size=count) if luck.random() < 0.3 else np.full(count, luck.integers(len(LAWS)))
     misleads = luck.random() < 0.1
     held = luck.uniform(25, 70) if brush else 1e9 if pulls or luck.random() < 0.7 else luck.uniform(60, 160)
     return DrawnHand(
         azimuth=azimuth,
+        fingers=fingers,
         on_ms=at_ms + lands - lands.min(),
         tau_ms=tau,
-        laws=(law,) * count,
+        laws=tuple(laws.tolist()),
         weights=weights,
         lowest=np.array([_lowest(one) for one in prints]),
         height_mm=float(np.mean([one.height_mm for one in prints])),
@@ -139,6 +149,19 @@ def hand(luck: Generator, at_ms: float, azimuth: float, *, crosstalk: float) -> 
     )
 
 
+def _landing(luck: Generator, count: int) -> Array:
+    """Return when each print lands: at random as a rule, else one by one, or nearly at once with a straggler."""
+    spread, way = luck.uniform(4, 10), luck.random()
+    if way < 0.65:
+        return np.abs(luck.normal(0, spread, count))
+    if way < 0.85:
+        rolled = np.arange(count) * luck.uniform(0, 7) + luck.normal(0, 1.5, count)
+        return rolled if luck.random() < 0.5 else rolled[::-1].copy()
+    lands = luck.uniform(0, 3, count)
+    lands[luck.integers(count)] += luck.exponential(spread)
+    return lands
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Print:
     height_mm: float
@@ -153,13 +176,15 @@ def _side(luck: Generator, fingers: int, reach: float, size: float) -> list[_Pri
     turn, stacked = luck.choice((-1, 1)), max(1, fingers - 1)
     top = max(luck.uniform(8, 139), (stacked - 1) * pitch + width / 2 + 2)
     slant = luck.uniform(0, 8) if luck.random() < 0.4 else 0.0
+    fan = luck.normal(0, 8) if luck.random() < 0.3 else 0.0
+    wraps = (20, 70) if luck.random() < 0.2 else (28, 57)
     curled = luck.normal(100, 6)
     prints = [
         _Print(
             height_mm=top - k * pitch + luck.normal(0, 1.3),
-            azimuth_deg=reach + turn * (curled + luck.normal(0, 10)),
+            azimuth_deg=reach + turn * (curled + fan * k + luck.normal(0, 10)),
             across_mm=width * luck.uniform(0.88, 1.07),
-            around_mm=luck.uniform(28, 57),
+            around_mm=luck.uniform(*wraps),
             slant_mm=slant,
         )
         for k in range(stacked)
@@ -167,7 +192,7 @@ def _side(luck: Generator, fingers: int, reach: float, size: float) -> list[_Pri
     if fingers >= 2:
         prints.append(
             _Print(
-                height_mm=max(width / 2, top + luck.normal(-4, 6)),
+                height_mm=max(width / 2, _thumb_mm(luck, top, stacked * pitch)),
                 azimuth_deg=reach - turn * luck.normal(69, 15),
                 across_mm=width * luck.uniform(1.05, 1.25),
                 around_mm=luck.uniform(17, 32),
@@ -175,6 +200,26 @@ def _side(luck: Generator, fingers: int, reach: float, size: float) -> list[_Pri
             )
         )
     return prints
+
+
+def _thumb_mm(luck: Generator, top: float, tall: float) -> float:
+    """Return how high the thumb lies: near the index as a rule, at the other end of a hand turned over, or anywhere."""
+    way = luck.random()
+    if way < 0.8:
+        return top + luck.normal(-4, 6)
+    return top - tall + luck.normal(6, 6) if way < 0.88 else luck.uniform(top - tall, top + 22)
+
+
+def _palm(luck: Generator, prints: list[_Print], reach: float) -> _Print:
+    """Return the ball of the hand, on the side of its player; it is no finger."""
+    heights = [one.height_mm for one in prints]
+    return _Print(
+        height_mm=luck.uniform(min(heights), max(heights) + 1.0),
+        azimuth_deg=reach + luck.normal(0, 25),
+        across_mm=luck.uniform(12, 45),
+        around_mm=luck.uniform(6, 25),
+        slant_mm=luck.uniform(0, 10),
+    )
 
 
 def _claw(luck: Generator, fingers: int, reach: float, size: float) -> list[_Print]:

@@ -27,7 +27,7 @@ def drawn(seed: int) -> Lesson | None:
     sigma = luck.uniform(0.7, 1.0) / luck.uniform(14, 42)
     lift_ms = _separation(hands)
     scans = np.arange(-2.0, 40.0, _SCAN_MS)
-    fine = _lines(hands, scans) + luck.normal(0, sigma, (len(scans), 20))
+    fine = _lines(hands, scans) + _noise(luck, sigma, scans)
     threshold = luck.uniform(0.18, 0.28)
     over = (fine[:-1] > threshold) & (fine[1:] > threshold)
     if not over.any():
@@ -36,7 +36,7 @@ def drawn(seed: int) -> Lesson | None:
     end_ms = min(zero_ms + SETTLE, lift_ms)
     first = zero_ms - 10.0 - luck.uniform(0, 2)
     t_ms = np.arange(first, end_ms - 0.01, 2.0)
-    lines = _lines(hands, t_ms) + luck.normal(0, sigma, (len(t_ms), 20))
+    lines = _lines(hands, t_ms) + _noise(luck, sigma, t_ms)
     lines *= np.exp(luck.normal(0, luck.choice((0.0, 0.05)), 20))
     if luck.random() < 0.03:
         lines[:, luck.integers(20)] = 0.0
@@ -58,12 +58,13 @@ def drawn(seed: int) -> Lesson | None:
 
 
 def _truth(one: DrawnHand, zero_ms: float, end_ms: float) -> Truth:
-    there = one.on_ms <= end_ms if one.off_ms > end_ms else np.ones(len(one.on_ms), dtype=bool)
+    there = one.on_ms[: one.fingers] <= end_ms if one.off_ms > end_ms else np.zeros(one.fingers, dtype=bool)
+    lowest = one.lowest[: one.fingers]
     return Truth(
         azimuth=one.azimuth,
         first_ms=float(one.on_ms.min()) - zero_ms,
-        fingers=int(there.sum()) if one.off_ms > end_ms else 0,
-        lowest=int(one.lowest[there].min()),
+        fingers=int(there.sum()),
+        lowest=int((lowest[there] if there.any() else lowest).min()),
     )
 
 
@@ -81,6 +82,21 @@ def _lines(hands: tuple[DrawnHand, ...], t_ms: Array) -> Array:
     for one in hands:
         total += one.shares(t_ms) @ one.weights
     return total
+
+
+def _noise(luck: Generator, sigma: float, t_ms: Array) -> Array:
+    """Return (t, 20): white as a rule, else redder; hum that not all lines share alike, and sparks."""
+    noise = luck.normal(0, sigma, (len(t_ms), 20))
+    if luck.random() < 0.4:
+        tone = np.fft.rfft(noise, axis=0)
+        shape = np.arange(1, len(tone) + 1) ** -luck.uniform(0.2, 0.6)
+        noise = np.fft.irfft(tone * (shape / np.sqrt((shape**2).mean()))[:, None], n=len(t_ms), axis=0)
+    if luck.random() < 0.4:
+        turn = 2 * np.pi * luck.choice((0.05, 0.15, 0.25)) * t_ms + luck.uniform(0, 2 * np.pi)
+        noise += np.outer(np.sin(turn), luck.normal(0, luck.uniform(0, 0.04), 20))
+    if luck.random() < 0.1:
+        noise += np.where(luck.random(noise.shape) < 0.003, luck.normal(0, 0.3, noise.shape), 0.0)
+    return noise
 
 
 def _common(luck: Generator, lines: Array) -> Array:
