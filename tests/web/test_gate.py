@@ -1,6 +1,9 @@
 """What strangers, other pages and other guests cannot do; spoken over the wire, without a browser."""
 
+import socket
 import time
+from contextlib import ExitStack, suppress
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -10,7 +13,8 @@ from perroquet.table.views import ChoiceView
 from perroquet.web.buckets import LOADS, MESSAGES
 from perroquet.web.gate import is_from_us, is_ours
 from perroquet.web.lockout import FREE
-from websockets.exceptions import InvalidStatus
+from perroquet.web.server import CONNECTIONS
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.web.device import Device
 from tests.web.phone import BROWSER, Phone, load, phone
@@ -237,6 +241,77 @@ def test_pages_are_not_built_without_end(device: Device) -> None:
     answers = [get(device, "table", shown(cookie)).status_code for _ in range(2 * LOADS.burst)]
 
     assert (answers[0], answers[-1]) == (200, 429)
+
+
+def test_a_gallery_is_more_than_a_few_pages(device: Device) -> None:
+    cookie = device.join()
+    answers = [get(device, "photo/7.svg", shown(cookie)).status_code for _ in range(3 * LOADS.burst)]
+
+    assert set(answers) == {200}
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("PUT", "entrer"), ("TRACE", "porte"), ("POST", "porte"), ("DELETE", "quoi"), ("GET", "entrer"), ("POST", "")],
+)
+def test_strangers_have_no_page_built_for_them(device: Device, method: str, path: str) -> None:
+    before = device.do(pages_built)
+    answer = BROWSER.request(method, f"{device.url}{path}", headers={"Origin": device.url.rstrip("/")})
+
+    assert answer.status_code in {403, 405}
+    assert "<html" not in answer.text
+    assert device.do(pages_built) == before
+
+
+def pages_built() -> int:
+    from nicegui import Client
+
+    return len(Client.instances)
+
+
+def test_one_address_has_only_so_many_connections(device: Device) -> None:
+    place = urlsplit(device.url)
+    with ExitStack() as stack:
+        opened = [
+            stack.enter_context(socket.create_connection((place.hostname, place.port), timeout=10))
+            for _ in range(CONNECTIONS + 1)
+        ]
+        hung_up = is_hung_up(opened[-1])
+
+    assert hung_up
+    assert get(device, "porte").status_code == 200
+
+
+def is_hung_up(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.parametrize("where", ["a message", "its parts"])
+def test_a_giant_message_is_hung_up_on_and_nobody_else_notices(device: Device, where: str) -> None:
+    giant = "x" * (1 << 20)
+    with phone(device.url, "", device.join(seat=1)) as other, phone(device.url, "", device.join(seat=2)) as clown:
+        with suppress(OSError, ConnectionClosed):
+            clown.socket.send(giant if where == "a message" else [giant[:32_000]] * 32)
+        cut_off = clown.is_cut_off()
+        other.wait_for_event(device.evening.show())
+
+        assert cut_off
+
+
+def test_a_message_sent_twice_is_two_wishes_of_what_was_seen_then(device: Device) -> None:
+    seen = device.evening.show_seat(1, choices=(ChoiceView(index=0, label="Prendre"),))
+    with phone(device.url, "", device.join(seat=1)) as opened:
+        opened.wait_for_event(seen)
+        element, listener = listener_of(opened, "Prendre")
+        device.notes.taken()
+        device.evening.show()
+        for _ in range(2):
+            opened.tell(element, listener, 0, int(seen))
+
+        assert device.notes.next(2) == [("choose", Seat(1), 0, seen)] * 2
 
 
 @pytest.mark.parametrize(

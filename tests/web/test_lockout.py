@@ -1,7 +1,7 @@
 """Wrong codes."""
 
 from perroquet.kernel.units import NS_PER_S, HostNs
-from perroquet.web.buckets import Allowance, Bucket
+from perroquet.web.buckets import Allowance, Bucket, Buckets
 from perroquet.web.lockout import CHANGED_AT, FREE, LOCK_NS, LOCKED_AT, Lockout
 
 
@@ -46,3 +46,11 @@ def test_a_bucket_fills_again() -> None:
     at_once = [bucket.take(0) for _ in range(3)]
 
     assert (at_once, bucket.take(NS_PER_S), bucket.take(NS_PER_S)) == ([True, True, False], True, False)
+
+
+def test_buckets_are_not_kept_without_end() -> None:
+    buckets = Buckets(Allowance(burst=1, per_s=0.0), most=2)
+    taken = [buckets.take(who, 0) for who in ("Léa", "Tom", "Léa", "Zoé", "Tom")]
+
+    assert taken == [True, True, False, True, True]
+    assert len(buckets) == 2

@@ -21,7 +21,10 @@ WISHES: Final = Allowance(burst=40, per_s=10.0)
 """Commands of one page."""
 
 LOADS: Final = Allowance(burst=20, per_s=0.5)
-"""Pages built for one browser."""
+"""Pages and files made for one browser."""
+
+PICTURES: Final = Allowance(burst=120, per_s=4.0)
+"""Photo finishes of one browser: a gallery asks for many at once."""
 
 
 class Bucket:
@@ -42,3 +45,22 @@ class Bucket:
             return False
         self._tokens -= 1
         return True
+
+
+class Buckets:
+    """The buckets of many browsers; beyond `most` that of the one that asked least lately is forgotten."""
+
+    def __init__(self, allowance: Allowance, most: int) -> None:
+        self._allowance = allowance
+        self._most = most
+        self._buckets: dict[str, Bucket] = {}
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, who: str, now_ns: int) -> bool:
+        """Take one of the tokens of `who`; False when there is none."""
+        bucket = self._buckets[who] = self._buckets.pop(who, None) or Bucket(self._allowance)
+        if len(self._buckets) > self._most:
+            self._buckets.pop(next(iter(self._buckets)))
+        return bucket.take(now_ns)

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 
-from perroquet.web.buckets import LOADS, MESSAGES, Bucket
-from perroquet.web.guests import COOKIE, Guests
+from perroquet.web.buckets import LOADS, MESSAGES, PICTURES, Bucket, Buckets
+from perroquet.web.guests import COOKIE, MOST, Guests
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -23,7 +23,14 @@ PORCH: Final = "/porte"
 OPEN: Final = re.compile(r"/(porte|quoi|entrer(/[0-9]{4})?|favicon\.ico)")
 """Paths for everybody."""
 
+ENTRANCE: Final = "/entrer"
+"""The one path where something is posted, and all that is done with it."""
+
 SOCKET: Final = "/_nicegui_ws/"
+PHOTOS: Final = "/photo/"
+
+_READ: Final = frozenset({"GET", "HEAD"})
+_POSTED: Final = frozenset({"POST"})
 
 _HOME: Final = (".local", ".lan", ".home", ".home.arpa", ".box", ".internal", ".localdomain")
 """Names that only a home's own router gives: a page of the internet cannot make its own name point to us."""
@@ -68,7 +75,7 @@ class Gate:
     def __init__(self, app: App, guests: Guests) -> None:
         self._app = app
         self._guests = guests
-        self._loads: dict[str, Bucket] = {}
+        self._loads = {allowance: Buckets(allowance, MOST) for allowance in (LOADS, PICTURES)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it."""
@@ -92,6 +99,8 @@ class Gate:
             return 421, "This device answers to its own name or address only.\n"
         if not is_from_us(headers.get("origin"), host, required=socket):
             return 403, "This request comes from another page.\n"
+        if not socket and scope["method"] not in (_POSTED if scope["path"] == ENTRANCE else _READ):
+            return 405, "Nothing is done here by that method.\n"
         guest = scope["guest"] = self._guests.known(cookie_of(headers.get("cookie", "")))
         path = scope["path"]
         if guest is None:
@@ -101,8 +110,10 @@ class Gate:
             return (303, PORCH) if to_porch else (403, "Give the table's code first.\n")
         if not socket and path.startswith(SOCKET):
             return 403, "Only sockets are spoken here.\n"
-        builds = not socket and not path.startswith("/_")
-        if builds and not self._loads.setdefault(guest.id, Bucket(LOADS)).take(time.monotonic_ns()):
+        if socket or path.startswith("/_"):
+            return None
+        allowance = PICTURES if path.startswith(PHOTOS) else LOADS
+        if not self._loads[allowance].take(guest.id, time.monotonic_ns()):
             return 429, "Too fast; wait a moment.\n"
         return None
 

@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import logging
 import socket
+from collections import Counter
 from collections.abc import Generator
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Seq
@@ -41,6 +42,9 @@ _HISTORY: Final = 200
 _LARGEST: Final = 64 * 1024
 """Bytes of one message of a browser."""
 
+CONNECTIONS: Final = 160
+"""Open at once from one address; a browser holds seven at most, and a system lets us have some thousand."""
+
 
 class _Open:
     """One open page."""
@@ -73,6 +77,7 @@ class Page:
         import uvicorn
         from fastapi import FastAPI
         from nicegui import core, ui
+        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
         from perroquet.web.head import Place
 
@@ -86,6 +91,14 @@ class Page:
                 """Look twice a second, not ten times, whether the end has come: a resting device should rest."""
                 while not await self.on_tick(0):  # noqa: ASYNC110 - what is looked at is uvicorn's own flag
                     await asyncio.sleep(_LOOK_S)
+
+        class Sparing(HttpToolsProtocol):
+            def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+                """Hang up at once on an address that has too many."""
+                super().connection_made(transport)
+                hosts = Counter(one.client and one.client[0] for one in cast("set[Any]", self.connections))
+                if self.client and hosts[self.client[0]] > CONNECTIONS:
+                    transport.abort()
 
         self.where = addresses(door)
         self._link = link
@@ -128,6 +141,7 @@ class Page:
                 log_level="warning",
                 access_log=False,
                 server_header=False,
+                http=Sparing,
                 ws_max_size=_LARGEST,
                 timeout_graceful_shutdown=_FAREWELL_S,
             )
