@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from perroquet.games import game_named
+from perroquet.games.amazonas.cards import EventCard, Kind, Silver
+from perroquet.games.amazonas.money import coins, takings, turn_order
 from perroquet.kernel.cases import CaseOutcome, CaseStatus
 from perroquet.kernel.errors import MalformedCase
 
@@ -133,3 +135,17 @@ def test_a_build_without_huts_is_not_asked_for_its_link_and_adds_to_the_tiles() 
 def test_another_format_is_refused_as_a_whole() -> None:
     with pytest.raises(MalformedCase):
         outcomes('{"format": "chess/1"}')
+
+
+def test_the_other_exchange_is_the_one_that_a_case_notes_am_17() -> None:
+    """The case order-05: rotate would give A:2, B:4, C:1."""
+    _, after = turn_order({"A": 5, "B": 5, "C": 5, "D": 1}, {"A": 1, "B": 2, "C": 4, "D": 3}, rotate=True)
+
+    assert after == {"A": 2, "B": 4, "C": 1, "D": 3}
+
+
+def test_the_other_theft_is_the_one_that_a_case_notes_am_33() -> None:
+    """The case theft of two gold, one silver: silver alone leaves two gold."""
+    got = takings(EventCard(kind=Kind.THEFT), 1, Silver(1), (0, 2, 0, 0, 2), Silver(6), whole=False)
+
+    assert coins(got.purse) == (2, 0)

@@ -197,8 +197,8 @@ def test_coins_of_a_tie_are_exchanged_am_17() -> None:
 
     assert [explorer.copper for explorer in pair.explorers] == [2, 1, 3, 4]
     assert [explorer.copper for explorer in three.explorers] == [3, 2, 1, 4]
-    # Clo acted first with 3 and takes 2; Ben takes 1; Ana, the last, takes 3
-    assert [explorer.copper for explorer in rotated.explorers] == [3, 1, 2, 4]
+    # Clo acted first with 3 and takes the smallest, 1; Ben takes Clo's 3 and Ana Ben's 2
+    assert [explorer.copper for explorer in rotated.explorers] == [2, 3, 1, 4]
 
 
 def test_a_table_may_break_ties_by_printed_numbers_am_16() -> None:

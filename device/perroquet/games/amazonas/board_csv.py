@@ -53,9 +53,12 @@ def parse_csv(text: str) -> Board:
     if not first.startswith("# {"):
         raise _bad(1, f"the first line is {first[:40]!r}; '# ' and an object with id and title are wanted")
     table = csv.DictReader(io.StringIO(rest))
-    if tuple(table.fieldnames or ()) != COLUMNS:
-        raise _bad(2, f"the columns are {', '.join(table.fieldnames or ())}; {', '.join(COLUMNS)} are wanted")
-    rows = [cast("dict[str | None, Any]", row) for row in table]
+    try:
+        if tuple(table.fieldnames or ()) != COLUMNS:
+            raise _bad(2, f"the columns are {', '.join(table.fieldnames or ())}; {', '.join(COLUMNS)} are wanted")
+        rows = [cast("dict[str | None, Any]", row) for row in table]
+    except csv.Error as err:
+        raise _bad(table.line_num + 2, f"{err}; a table of comma-separated values is wanted") from err
     for number, row in enumerate(rows, start=_FIRST):
         if None in row or None in row.values():
             raise _bad(number, f"{row.get('id')!r} has another number of columns than the header")

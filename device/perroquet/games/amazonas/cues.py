@@ -134,7 +134,7 @@ def _count(state: State, event: ev.CountBegun) -> Cues:
 
 
 def _scored(_state: State, event: ev.Scored) -> Cues:
-    return (Play(sound=Sound.WIN), Say(sentence=event.ruling.spoken))
+    return (Play(sound=Sound.FANFARE), Say(sentence=event.ruling.spoken))
 
 
 CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {

@@ -96,7 +96,8 @@ def turn_order(
     """Return who acts first to last, and the copper coins after the exchange (AM-15 to AM-17).
 
     Equal values: the highest coin first, then the coins of the group change hands. Reversed, the first to act gets the
-    smallest of them and the last the largest; rotated, each gets the coin of whoever acts next, the last the largest.
+    smallest of them and the last the largest; rotated, the first gets the smallest too, and
+    everybody else the coin of whoever acted just before.
     """
     order = tuple(sorted(values, key=lambda player: (-values[player], -copper[player])))
     after = dict(copper)
@@ -106,6 +107,6 @@ def turn_order(
     for worth in ranks:
         tied = [player for player in order if values[player] == worth]
         held = [copper[player] for player in tied]
-        handed = [*held[1:], held[0]] if rotate else held[::-1]
+        handed = [held[-1], *held[:-1]] if rotate else held[::-1]
         after.update(zip(tied, handed, strict=True))
     return order, after
