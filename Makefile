@@ -17,7 +17,7 @@ SYSTEM := pulseaudio:pulseaudio pactl:pulseaudio-utils chromium:chromium systemd
 PYTHON313 ?= $(shell for python in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: run test test-313 pytest lint bench deps clean
+.PHONY: run test test-313 pytest lint bench fuzz deps clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/perroquet run $(ARGS)
@@ -44,6 +44,10 @@ lint: $(VENV)/test.stamp
 
 bench: $(VENV)/test.stamp
 	@for bench in tests/benchmarks/bench_*.py; do echo "# $$bench"; $(BIN)/python "$$bench" $(ARGS) || exit 1; done
+
+# Inputs spoilt for as long as you like: make fuzz ARGS="--seconds 600 captures". Faults are kept in build/fuzz.
+fuzz: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 deps:
 	@PATH="$$PATH:/usr/sbin:/sbin"; missing=; \

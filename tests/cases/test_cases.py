@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from perroquet.cli.cases import run_cases
 from perroquet.games import game_named
 from perroquet.kernel.cases import CaseOutcome, CaseStatus
+from perroquet.kernel.cases import run_cases as run_file
 from perroquet.kernel.errors import MalformedCase
 
 HERE = Path(__file__).parent
@@ -42,6 +44,13 @@ def outcomes(game: str, text: str) -> tuple[CaseOutcome, ...]:
 
 def of_file(game: str) -> tuple[CaseOutcome, ...]:
     return outcomes(game, (HERE / f"{game}.json").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """The shape of a toy game's case."""
+
+    id: str
 
 
 @pytest.mark.parametrize("name", SHA256)
@@ -217,6 +226,22 @@ def test_a_turn_of_somebody_with_cards_is_nothing_to_rule() -> None:
 def test_a_file_of_another_format_is_refused_as_a_whole(text: str) -> None:
     with pytest.raises(MalformedCase):
         outcomes("orchidee", text)
+
+
+@pytest.mark.parametrize("wrong", [KeyError("Z"), StopIteration(), TypeError("'<' of str"), ValueError("not in tuple")])
+def test_values_of_a_case_that_do_not_go_together_refuse_that_case_alone(wrong: Exception) -> None:
+    def stumble(case: Named) -> dict[str, object]:
+        if case.id == "bad":
+            raise wrong
+        return {"winner": "A"}
+
+    scenarios = [{"id": name, "expected": {"winner": "A"}} for name in ("bad", "good")]
+    refused, passed = run_file(
+        json.dumps({"format": "toy-cases/1", "scenarios": scenarios}), wanted="toy-cases/1", shape=Named, play=stumble
+    )
+
+    assert (refused.status, passed.status) == (CaseStatus.REFUSED, CaseStatus.PASSED)
+    assert type(wrong).__name__ in refused.diff
 
 
 # --- the lines of the command

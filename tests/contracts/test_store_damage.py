@@ -252,6 +252,14 @@ async def test_dying_in_the_middle_of_a_repair_loses_nothing(closed: Scene, tmp_
     assert await died.load() == (evening(EVENTS - 1), None)
 
 
+async def test_a_damage_that_sqlite_words_in_no_utf_8_is_mended_like_any_other(closed: Scene) -> None:
+    content = closed.file.read_bytes()
+    closed.file.write_bytes(content.replace(b"CREATE TABLE", b"CREATE TABL\xe3", 1))
+
+    recovery = await closed.recovered(EVENTS)
+    assert "UTF-8" in recovery.why
+
+
 NEEDLES: list[Callable[[Scene], Path]] = [lambda scene: scene.file, lambda scene: scene.log]
 
 

@@ -38,6 +38,14 @@ def replace_links(text: str) -> dict[str, object]:
     return {key: value for key, value in json.loads(text).items() if key not in ("edges", "missions")}
 
 
+def test_a_table_that_is_no_table_is_refused_with_its_line() -> None:
+    first, head, *rows = TABLE.splitlines()
+
+    with pytest.raises(BadBoard, match="a table of comma-separated values is wanted") as refused:
+        parse_csv("\n".join([first, head, rows[0], rows[1].replace(",", ",\r", 1), *rows[2:]]))
+    assert refused.value.faults[0].line == 4
+
+
 def test_a_link_may_stand_in_either_row_or_in_both() -> None:
     first, head, aracuri, belavista, *others = TABLE.splitlines()
     both = belavista.replace(",camboara,", ",camboara aracuri,")

@@ -137,6 +137,8 @@ def _ask_sqlite(path: Path) -> tuple[Survey, str]:
         if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise JournalBusy(f"{path} is locked by another process: {err}; let it finish, then try again") from err
         return Survey({}, frozenset()), str(err)
+    except UnicodeDecodeError as err:  # SQLite quotes the damaged text in its complaint
+        return Survey({}, frozenset()), f"the file's structure is not UTF-8 ({err.reason})"
 
 
 def _refuse_newer(path: Path, survey: Survey) -> None:

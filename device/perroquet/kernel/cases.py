@@ -90,6 +90,10 @@ def run_cases(
             return CaseOutcome(id=name, status=CaseStatus.REFUSED, diff=diff)
         except MalformedCase as wrong:
             return CaseOutcome(id=name, status=CaseStatus.REFUSED, diff=str(wrong))
+        except (LookupError, StopIteration, TypeError, ValueError) as wrong:
+            # Each value has its shape; what they name together does not exist.
+            diff = f"{type(wrong).__name__}: {wrong}; the values of this case do not go together"
+            return CaseOutcome(id=name, status=CaseStatus.REFUSED, diff=diff)
         return CaseOutcome(id=name, status=CaseStatus.FAILED if diff else CaseStatus.PASSED, diff=diff)
 
     return tuple(outcome(place, scenario) for place, scenario in enumerate(_scenarios(text, wanted), start=1))
