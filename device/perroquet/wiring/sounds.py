@@ -19,14 +19,15 @@ SOUNDS: Final = "sounds"
 NUMBERS: Final = 20
 """Numbers up to this one are rendered beforehand: they are said while a knob turns."""
 
-PAGE_ONLY: Final = ("fact-", "label-", "long-", "rule-", "order-", "house-", "option-", "mend-")
+PAGE_ONLY: Final = ("fact-", "label-", "long-", "rule-", "order-", "house-", "option-", "mend-", "score-of")
 """Sentences whose keys begin so are read, or said when somebody asks for the long form."""
 
-QUESTIONS: Final = ("prompt-", "awaits-", "ask-", "lost-")
-"""Sentences that name buttons: they are said when somebody must act, and may take longer than a ruling."""
+QUESTIONS: Final = ("prompt-", "awaits-", "ask-", "lost-", "tie-", "safety")
+"""Sentences that tell hands what to do, buttons or coins: said when somebody must act, and may take longer."""
 
 _NUMBER_SLOTS: Final = frozenset(
     {"number", "rounds", "value", "players", "percent", "kept", "other", "fingers", "amount", "price", "change"}
+    | set("xyzwpqrs")
 )
 _NAMES: Final = ("Léa", "Tom", "Zoé")
 
