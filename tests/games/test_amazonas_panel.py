@@ -10,6 +10,7 @@ from perroquet.kernel.units import HostNs, Seat
 
 from tests.games.expedition import (
     AMAZONAS,
+    INDIO,
     JAGUAR,
     acting,
     after,
@@ -181,3 +182,12 @@ def test_phones_tell_cards_and_missions_that_the_panel_asks_for_am_13_am_83() ->
     assert AMAZONAS.menu(printed, ANA) == (ev.CountMission(seat=ANA, built=0), ev.CountMission(seat=ANA, built=1))
     assert AMAZONAS.menu(printed, BEN) == AMAZONAS.menu(printed, None) == ()
     assert render(AMAZONAS, AMAZONAS.label(AMAZONAS.menu(printed, ANA)[1])) == "1 village de ma mission"
+
+
+def test_the_money_can_still_be_taken_while_the_row_is_asked_am_35() -> None:
+    state = having(started(table(2, INDIO)), 0, rows=(0, 2, 1, 0, 0))
+    asked = after(chosen(state, 5, 0), ev.Answered(yes=True))
+    money = after(asked, ev.Answered(yes=False))
+
+    assert asked.aim is ev.Aim.INDIO
+    assert (money.aim, AMAZONAS.prompt(money).sentence.key) == (ev.Aim.HUT, "prompt-hut-or-neutral")

@@ -96,8 +96,8 @@ def turn_order(
     """Return who acts first to last, and the copper coins after the exchange (AM-15 to AM-17).
 
     Equal values: the highest coin first, then the coins of the group change hands. Reversed, the first to act gets the
-    smallest of them and the last the largest; rotated, the first gets the smallest too, and
-    everybody else the coin of whoever acted just before.
+    smallest of them and the last the largest; rotated, the first gets the smallest too, and everybody else the coin of
+    whoever acted just before.
     """
     order = tuple(sorted(values, key=lambda player: (-values[player], -copper[player])))
     after = dict(copper)

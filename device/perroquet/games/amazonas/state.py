@@ -246,7 +246,7 @@ def evolve(state: State, event: ev.Event) -> State:
             return _ordered(state, event)
         case ev.Collected():
             paid = state.of(event.seat)._replace(purse=event.takings.purse)
-            return state._replace(explorers=_with(state, paid), collected=True)
+            return state._replace(explorers=_with(state, paid), collected=True, aim=ev.Aim.HUT)
         case ev.TurnEnded():
             return state._replace(turn=state.turn + 1, collected=False, neutral_built=False, aim=ev.Aim.HUT, told=())
         case ev.HutBuilt():
