@@ -216,8 +216,9 @@ class Game(Generic[S, C, E]):
             power cut.
         bot: (state, luck) -> a command a player might give next, or None when only time can go on.
         safe: key of the safety words that are said before its first start of an evening; empty = none are needed.
-        keep: (state before a ruling, events since) -> the dispute as the text of a case file. Raises `IllegalCommand`
-            when too little is known for somebody else to rule it.
+        keep: (state before a ruling, events of it, events seen) -> the dispute as the text of a case file; the events
+            seen are others when the table overruled what followed from them. Raises `IllegalCommand` when too little
+            is known for somebody else to rule it.
         cases: text of its case file -> outcomes, in order. Raises `MalformedCase` when the file itself is unreadable.
     """
 
@@ -251,7 +252,7 @@ class Game(Generic[S, C, E]):
     stake: Callable[[S], Stake] = winning
     fleeting: Callable[[E], bool] = never
     scene: Callable[[S], tuple[Cue, ...]] = silent
-    keep: Callable[[S, Sequence[E]], str] | None = None
+    keep: Callable[[S, Sequence[E], Sequence[E]], str] | None = None
     cases: Callable[[str], tuple[CaseOutcome, ...]] | None = None
     safe: str = ""
 

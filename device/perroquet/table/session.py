@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 
-from perroquet.kernel.errors import IllegalCommand, JournalError
+from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import Control, Gesture, Part, Press, TotemStanding
 from perroquet.kernel.sheet import HouseValue
@@ -31,6 +31,7 @@ from perroquet.table.commands import (
 )
 from perroquet.table.context import Context, Decided, House, refuse, table
 from perroquet.table.decide import decide, power_on
+from perroquet.table.disputes import dispute
 from perroquet.table.ears import Ears
 from perroquet.table.evening import Evening, Games, Running
 from perroquet.table.finishes import drawn
@@ -205,16 +206,7 @@ class Session:
     def dispute(self) -> str | None:
         """Return the last ruling as the text of a case file; None when its game keeps none, or knows too little."""
         running = self._chronicle.evening.running
-        before = running.ruling if running is not None else None
-        keep = self._games[running.game].keep if running is not None else None
-        if running is None or before is None or keep is None:
-            return None
-        since = (one.event for one in self._records if one.seq >= before.seq and one.source == running.game)
-        try:
-            return keep(before.state, tuple(since))
-        except IllegalCommand as refusal:
-            log.info("the dispute cannot be kept: %s", refusal)
-            return None
+        return None if running is None else dispute(running, self._records, self._games)
 
     def announce(self, address: str, code: str) -> None:
         """Say where the table's page is, and its code."""

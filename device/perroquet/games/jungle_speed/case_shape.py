@@ -257,7 +257,8 @@ def _settled(contact: Happening, at: float, touches: Sequence[Happening]) -> int
 
 
 def _brushed(contact: Happening, touches: Sequence[Happening]) -> bool:
-    by_hand = {touch.type for touch in touches if touch.player == contact.player}
+    hands = (None, contact.seat)  # a player of two may touch with both
+    by_hand = {touch.type for touch in touches if touch.player == contact.player and touch.seat in hands}
     return "release" in by_hand and "lift" not in by_hand
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import events as ev
+from perroquet.games.jungle_speed.arrows import volley
 from perroquet.games.jungle_speed.cards import UNKNOWN, Card, Kind, kind
 from perroquet.games.jungle_speed.case_answer import Told
 from perroquet.games.jungle_speed.case_shape import TOUCHES, Case, Happening, check, grab_of, house_of, worded
@@ -16,7 +17,7 @@ from perroquet.games.jungle_speed.house import House
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.piles import Cards, Handful, Holding
 from perroquet.games.jungle_speed.rules import decide
-from perroquet.games.jungle_speed.state import State
+from perroquet.games.jungle_speed.state import State, Volley
 from perroquet.kernel.cases import CaseOutcome
 from perroquet.kernel.cases import run_cases as run
 from perroquet.kernel.errors import ConfigurationError, IllegalCommand, MalformedCase
@@ -79,7 +80,18 @@ def state_of(case: Case, house: House) -> State:
         flipper=None,
         gone=(cards.out(),) if cards.out() else (),
     )
+    state = replace(state, volley=_called(case, state, cards))
     return replace(state, stage=Stage.ARMED if state.meeting.open else Stage.IDLE)
+
+
+def _called(case: Case, state: State, cards: Cards) -> Volley | None:
+    """Return the volley that a case begins in: its first event is of one, and a live outward arrow lies there."""
+    first = min(case.event, key=lambda happening: happening.t, default=None)
+    if first is None or first.type != "all_flip":
+        return None
+    over = frozenset(card for group in state.void for card in group)
+    callers = (h.seat for h in cards.holdings if kind(h.top or UNKNOWN) is Kind.OUTWARD and h.top not in over)
+    return volley(state, cards, callers)
 
 
 def _lit(cards: Cards) -> Card:

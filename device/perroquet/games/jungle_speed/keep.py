@@ -12,11 +12,12 @@ from typing import Any, Final
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed.cards import Card, Kind, kind
 from perroquet.games.jungle_speed.case_answer import standing
-from perroquet.games.jungle_speed.cases import FORMAT
+from perroquet.games.jungle_speed.cases import FORMAT, run_cases
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.house import House
 from perroquet.games.jungle_speed.piles import LEFT, RIGHT, Cards, Handful, person
 from perroquet.games.jungle_speed.state import State
+from perroquet.kernel.cases import CaseStatus
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.units import Seat
@@ -24,25 +25,37 @@ from perroquet.kernel.units import Seat
 LETTERS: Final = "ABCDEFGHIJ"
 """Players are called so, clockwise: a case names nobody."""
 
+PEEK_AT: Final = -1.0
 GRAB_AT: Final = 400.0
+FALL_AT: Final = 4_000.0
 ANSWER_AT: Final = 5_000.0
-"""When hands come and when players answer, milliseconds after the first card; a case wants some instant."""
+"""When somebody looks, when hands come, the totem falls and players answer, in milliseconds after the first card."""
 
 
-def saved(before: State, events: Sequence[ev.Event], *, name: str = "X-01", title: str = "") -> str:
+def saved(
+    before: State,
+    events: Sequence[ev.Event],
+    seen: Sequence[ev.Event] | None = None,
+    *,
+    name: str = "X-01",
+    title: str = "",
+) -> str:
     """Return the text of a case file with one case.
 
     Args:
         before: what the events were decided in.
         events: of one decision, or of several in a row: flips, what was asked, the ruling.
+        seen: the events whose hands and cards were felt and seen, when the table overruled what followed from them.
         name: the case's identity.
         title: what it is about, for people.
 
     Raises:
-        IllegalCommand: the cards are unknown, so nobody else could rule it.
+        IllegalCommand: the cards are unknown, so nobody else could rule it; or a question is open still.
     """
     if before.cards is None:
         raise IllegalCommand("cards-unknown", "a case needs the cards, and nobody told me")
+    if events and isinstance(events[-1], ev.Asked):
+        raise IllegalCommand("not-now", "a question is open, so nothing is ruled yet; answer it first")
     after = before
     for event in events:
         after = evolve(after, event)
@@ -51,11 +64,15 @@ def saved(before: State, events: Sequence[ev.Event], *, name: str = "X-01", titl
         "title": title,
         "players": [_name(before, seat) for seat in before.cards.seats],
         "state": _state(before, before.cards),
-        "event": list(_happenings(before, events)),
+        "event": list(_happenings(before, events if seen is None else seen)),
         "expected": _expected(before, after, events),
         "source": [{"kind": "table"}],
     }
-    return json.dumps({"format": FORMAT, "scenarios": [case]}, ensure_ascii=False, indent=1)
+    text = json.dumps({"format": FORMAT, "scenarios": [case]}, ensure_ascii=False, indent=1)
+    for outcome in run_cases(text):
+        if outcome.status is CaseStatus.REFUSED:
+            raise IllegalCommand("not-now", f"the format of cases cannot tell this: {outcome.diff}")
+    return text
 
 
 def _name(state: State, seat: Seat) -> str:
@@ -96,18 +113,23 @@ def _overrides(house: House) -> Mapping[str, Any]:
 def _happenings(state: State, events: Sequence[ev.Event]) -> Iterable[dict[str, Any]]:
     """Yield the key `event`: flips, touches, and what players chose."""
     flips = [event for event in events if isinstance(event, ev.Flipped)]
+    if flips and state.peeker is not None:
+        yield {"type": "peek", "t": PEEK_AT, "player": _name(state, state.peeker)}
     if state.volley is None:
         yield from ({"type": "flip", "t": 0, "player": _name(state, f.seat), "card": f.card} for f in flips)
     elif flips:
         yield {"type": "all_flip", "t": 0, "cards": {_name(state, f.seat): f.card for f in flips}}
-    if any(isinstance(event, ev.Waited) for event in events):
-        yield {"type": "timeout", "t": ANSWER_AT}
     open_before = () if state.asked is None else (state.asked,)
     asked = [*open_before, *(event for event in events if isinstance(event, ev.Asked))]
     ruled = next((event for event in events if isinstance(event, ev.Ruled)), None)
     grab = next((event.grab for event in (*asked, ruled) if event is not None and event.grab is not None), None)
     if grab is not None:
         yield from _touches(state, grab, ruled)
+    if any(one.fall for one in asked) or (grab is not None and grab.fall_us is not None):
+        yield _fall(state, grab, ruled)
+    missed = grab is None and ruled is not None and ruled.ruling.code == "IN_LAST_FAIL"
+    if missed or any(isinstance(event, ev.Waited) for event in events):
+        yield {"type": "timeout", "t": ANSWER_AT}
     if ruled is not None and asked:
         yield from _answers(state, asked[-1], ruled)
 
@@ -124,12 +146,20 @@ def _touches(state: State, grab: Grab, ruled: ev.Ruled | None) -> Iterable[dict[
         yield {"type": "contact", "t": at, **touch, "hand": "right", "fingers": hand.fingers, "z_mm": hand.lowest_mm}
         if hand.brush:
             yield {"type": "release", "t": at + 20, **touch}
-    if grab.fall_us is not None:
-        first = next((hand.seat for hand in grab.hands if not hand.brush), None)
-        named = None if ruled is None else ruled.offender if ruled.offender is not None else first
-        by = None if ruled is not None and ruled.ruling.code == "FALL_UNATTRIBUTED" else named
-        fall_at = GRAB_AT + grab.fall_us / 1_000
-        yield {"type": "fall", "t": fall_at, "by": None if by is None else _name(state, by), "off_table": False}
+
+
+def _fall(state: State, grab: Grab | None, ruled: ev.Ruled | None) -> dict[str, Any]:
+    """Return the fall: by whom, as was ruled, or as the hands say; off the table, if that was ruled."""
+    off_table = ruled is not None and "JS-63" in ruled.ruling.why
+    hands = () if grab is None else grab.hands
+    first = next((hand.seat for hand in hands if not hand.brush), None)
+    if first is None and off_table:
+        first = min(state.meeting.entitled)
+    named = ruled.offender if ruled is not None and ruled.offender is not None else first
+    by = None if ruled is not None and ruled.ruling.code == "FALL_UNATTRIBUTED" else named
+    fall_us = None if grab is None else grab.fall_us
+    at = FALL_AT if fall_us is None else GRAB_AT + fall_us / 1_000
+    return {"type": "fall", "t": at, "by": None if by is None else _name(state, by), "off_table": off_table}
 
 
 def _answers(state: State, asked: ev.Asked, ruled: ev.Ruled) -> Iterable[dict[str, Any]]:
