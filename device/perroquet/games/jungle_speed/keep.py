@@ -50,10 +50,13 @@ def saved(
         title: what it is about, for people.
 
     Raises:
-        IllegalCommand: the cards are unknown, so nobody else could rule it; or a question is open still.
+        IllegalCommand: the cards are unknown, so nobody else could rule it; a question is open still; or the format
+            of cases cannot tell what lay there.
     """
     if before.cards is None:
         raise IllegalCommand("cards-unknown", "a case needs the cards, and nobody told me")
+    if before.volley is not None and before.volley.begun:
+        raise IllegalCommand("not-now", "a case cannot begin in the middle of a volley; the rulings after it are kept")
     if events and isinstance(events[-1], ev.Asked):
         raise IllegalCommand("not-now", "a question is open, so nothing is ruled yet; answer it first")
     after = before
