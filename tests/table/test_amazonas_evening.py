@@ -1,6 +1,7 @@
 """Amazonas in an evening at the panel: undo, contest, power cuts, leaving, wishes of others, secrets."""
 
 import logging
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,11 +10,13 @@ from perroquet.games.amazonas import AMAZONAS
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.bots import bot
 from perroquet.games.amazonas.cards import SPECIES
+from perroquet.games.amazonas.course import due
 from perroquet.games.amazonas.state import Phase, State
 from perroquet.games.amazonas.views import prompt
 from perroquet.kernel.journal import Codec
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Control, Gesture
+from perroquet.kernel.sheet import OneOf
 from perroquet.kernel.units import HostNs, Seat, Seq
 from perroquet.table import events as table_events
 from perroquet.table.chronicle import retell
@@ -274,3 +277,40 @@ def test_logs_story_and_refusals_tell_no_card_and_no_mission_am_6_am_13(caplog: 
     coming = [card.kind for card in state_of(desk).box.deck[1:]]
     assert coming
     assert "Tour 2" not in shown
+
+
+# --- anything at all
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_press_and_no_wish_brings_a_table_to_a_stop(seed: int) -> None:
+    chance = random.Random(seed)
+    words = {name: one.words for name, one in AMAZONAS.sheet.rules.items() if isinstance(one, OneOf)}
+    rules = {name: chance.choice(one) for name, one in words.items()}
+    desk = evening(2 + seed % 3, seed=str(seed), board=("river", "none")[seed % 2], **rules)
+    for number in range(250):
+        if desk.evening.running is None:
+            break
+        state = state_of(desk)
+        assert due(state) is None
+        wish = bot(state, Luck(f"{seed} {number}"))
+        match chance.randrange(10):
+            case 0:
+                desk.start()
+            case 1:
+                mode(desk)
+            case 2:
+                desk.press(Control.MODE, chance.choice((Gesture.LONG, Gesture.SHORT)))
+            case 3:
+                desk.press(Control.ENCODER, Gesture.TURN, steps=chance.randint(-4, 9))
+            case 4 | 5:
+                viewer = chance.choice((None, 0, 1))
+                menu = AMAZONAS.menu(state, None if viewer is None else Seat(viewer))
+                wishes = [one for one in menu if not isinstance(one, ev.Leave)]
+                choose(desk, viewer, chance.choice(wishes or [ev.Reveal()]))
+            case _ if wish is not None and desk.evening.question is None and desk.evening.dialled is None:
+                press(desk, wish)
+            case _:
+                desk.start()
+        if number % 10 == 0:
+            desk.view(Seat(0))
