@@ -11,7 +11,7 @@ from perroquet.audio.shelf import BANK, RECORDINGS
 from perroquet.audio.voice import Voice
 from perroquet.cli import app, sound_bench, sound_check
 from perroquet.cli.sound_bank import prepare
-from perroquet.kernel.errors import WrongUse
+from perroquet.kernel.errors import PartMissing, WrongUse
 from perroquet.kernel.sounds import Scene
 from perroquet.wiring.sounds import Typical, bank_wishes, books, recordable, typical_sentences
 from typer.testing import CliRunner
@@ -161,3 +161,25 @@ def test_the_bench_gives_one_object_with_its_rows(monkeypatch: pytest.MonkeyPatc
     assert (told["format"], told["n"], told["seed"]) == ("perroquet-sound-bench/1", 1, 1)
     assert {row["met"] for row in told["rows"]} == {True}
     assert all({"quantity", "value", "low95", "high95", "goal", "met"} == row.keys() for row in told["rows"])
+
+
+def test_recording_without_a_microphone_says_so_and_names_the_way_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
+    refused = RUNNER.invoke(app, ["sound", "record", "raid", "--seconds", "0.5", "--folder", str(tmp_path)])
+
+    assert refused.exit_code == 1
+    assert isinstance(refused.exception, PartMissing)
+    assert "no microphone opens" in str(refused.exception)
+    assert "`sound import`" in str(refused.exception)
+    assert "pygame" not in refused.output
+    assert not list(tmp_path.rglob("*.wav"))
+
+
+def test_a_file_that_is_no_wave_file_at_all_is_refused_with_a_reason(tmp_path: Path) -> None:
+    file = tmp_path / "shout.wav"
+    file.write_bytes(b"hi")
+    refused = RUNNER.invoke(app, ["sound", "import", "raid", str(file), "--folder", str(tmp_path)])
+
+    assert "(it ends too early)" in str(refused.exception)

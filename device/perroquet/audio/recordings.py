@@ -139,7 +139,7 @@ def read_wav(data: bytes) -> tuple[NDArray[np.float32], int]:
             raw = file.readframes(file.getnframes())
     except (wave.Error, EOFError) as err:
         raise RecordingRefused(
-            f"not an uncompressed WAV file ({err or 'it ends too early'}); export it as WAV, 16 bit"
+            f"not an uncompressed WAV file ({str(err) or 'it ends too early'}); export it as WAV, 16 bit"
         ) from err
     if not (1 <= sides <= 8 and 1 <= width <= 4 and 1000 <= rate <= 384_000):
         raise RecordingRefused(

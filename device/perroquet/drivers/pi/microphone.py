@@ -1,6 +1,7 @@
 """A microphone, for a table's own recordings."""
 
 import io
+import os
 import threading
 import wave
 from typing import Final
@@ -18,6 +19,7 @@ def listen(seconds: float) -> bytes:
     Raises:
         PartMissing: there is no microphone, or it gives nothing.
     """
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
     from pygame._sdl2 import audio, sdl2
 
