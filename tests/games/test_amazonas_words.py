@@ -85,7 +85,7 @@ def tied(players: int, *cards: int, **house: Any) -> str:
 def test_the_voice_tells_which_coin_everybody_has_after_a_tie_am_17() -> None:
     assert tied(4, 4, 4, 4, 0) == "Égalité à 4\u00a0: pièces 3, 2, 1 deviennent 1, 2, 3."
     assert tied(4, 4, 4, 4, 0, exchange="rotate") == "Égalité à 4\u00a0: pièces 3, 2, 1 deviennent 1, 3, 2."
-    assert tied(4, 4, 4, 4, 4) == "Égalité à 4\u00a0: pièces 4, 3, 2, 1 deviennent 1, 2, 3, 4."
+    assert tied(4, 4, 4, 4, 4) == "À 4\u00a0: pièces 4, 3, 2, 1 deviennent 1, 2, 3, 4."
 
 
 def test_printed_numbers_are_not_exchanged_am_16() -> None:
