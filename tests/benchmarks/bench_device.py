@@ -26,7 +26,8 @@ from perroquet.drivers.sim.panel import SimPanel
 from perroquet.drivers.store import SqliteStore
 from perroquet.games.jungle_speed.events import Asked as JungleAsked
 from perroquet.games.jungle_speed.events import ContactFelt, Ruled
-from perroquet.kernel.units import NS_PER_MS, NS_PER_S, Degrees, HostNs
+from perroquet.kernel.units import NS_PER_MS, NS_PER_S, Degrees, HostNs, Seq
+from perroquet.ports import SoundOrder, Speak
 from perroquet.table.codec import codec
 from perroquet.table.views import Situation
 from perroquet.wiring.choice import WIRED
@@ -117,6 +118,7 @@ def measure_process(starts: int, idle_s: float) -> None:
 
 async def measure_grabs(grabs: int) -> None:
     frames: list[LampFrame] = []
+    spoken: dict[Seq, HostNs] = {}
     clock = MonotonicClock()
     with tempfile.TemporaryDirectory() as state:
         config = Configuration(device=Device(state_dir=Path(state)))
@@ -126,6 +128,16 @@ async def measure_grabs(grabs: int) -> None:
             assert handles.base is not None
             assert isinstance(handles.panel, SimPanel)
             handles.panel.watch(frames.append)
+            speaker = session.parts.speaker
+            assert speaker is not None
+            perform = speaker.perform
+
+            def handed(order: SoundOrder, cause: Seq) -> None:
+                perform(order, cause)
+                if isinstance(order, Speak):
+                    spoken.setdefault(cause, clock.now())
+
+            speaker.perform = handed
             evening = asyncio.create_task(session.run())
             await session.ready.wait()
 
@@ -158,13 +170,15 @@ async def measure_grabs(grabs: int) -> None:
     shown = {frame.cause: frame.at for frame in reversed(frames)}
     contacts = [(record, record.event.at) for record in records if isinstance(record.event, ContactFelt)]
     _print("contact -> lamp", [(shown[record.seq] - at) / NS_PER_MS for record, at in contacts if record.seq in shown])
-    first: dict[int, float] = {}  # a grab is told once, then perhaps confirmed: the first counts
+    first: dict[int, tuple[float, ...]] = {}  # a grab is told once, then perhaps confirmed: the first counts
     for record in records:
         event = record.event
         if isinstance(event, Ruled | JungleAsked) and event.grab is not None and event.grab.lift_us is not None:
             left = event.grab.at + event.grab.lift_us * 1000
-            first.setdefault(event.grab.grab, (record.at - left) / NS_PER_MS)
-    _print("separation -> verdict decided", list(first.values()))
+            instants = record.at, spoken[record.seq]
+            first.setdefault(event.grab.grab, tuple((at - left) / NS_PER_MS for at in instants))
+    _print("separation -> verdict decided", [decided for decided, *_ in first.values()])
+    _print("separation -> its sentence with the voice", [told for *_, told in first.values()])
 
 
 def _print(what: str, ms: list[float]) -> None:
