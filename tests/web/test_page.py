@@ -256,6 +256,17 @@ def test_a_photo_finish_is_shown_zoomed_and_taken_home(browser: Browser, device:
         assert opened.page.locator(".thumb").count() == 1
 
 
+@pytest.mark.parametrize(("game", "shown"), [("jungle-speed", True), (None, True), ("orchidee", False)])
+def test_the_last_photo_keeps_out_of_games_without_a_totem(
+    browser: Browser, device: Device, game: str | None, *, shown: bool
+) -> None:
+    finishes = (FinishView(seq=Seq(7), words="Léa.", contested=True),)
+    with tab(browser, device.url, PHONE, cookie=device.join(seat=1)) as opened:
+        opened.wait_for_event(device.evening.show(finishes=finishes, running=game))
+
+        assert opened.page.locator(".last-photo").is_visible() is shown
+
+
 def test_a_photo_that_is_gone_is_not_found(device: Device) -> None:
     answers = [
         httpx.get(f"{device.url}photo/{seq}.svg", headers={"Cookie": f"perroquet={device.join()}"}) for seq in (7, 8)

@@ -9,6 +9,10 @@ from perroquet.web.wording import Words
 _READING: tuple[str, ...] = ("photo-time", "photo-rings", "photo-force", "photo-marks", "photo-grey")
 
 
+_GRABS = frozenset({None, "jungle-speed", "practice"})
+"""Games around the totem, and no game: in another one an old photo finish is in the way."""
+
+
 class LastPhoto:
     """The newest contested grab, on a player's page."""
 
@@ -21,7 +25,8 @@ class LastPhoto:
 
     def show(self, view: EveningView) -> None:
         """Draw it when there is one."""
-        finish = next((one for one in view.finishes if one.contested), None)
+        felt = view.running in _GRABS
+        finish = next((one for one in view.finishes if felt and one.contested), None)
         self._box.put(hidden=finish is None)
         if finish is not None:
             self._picture.put(src=_source(finish.seq), alt=self._words("photo-of", words=finish.words))

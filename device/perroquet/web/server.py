@@ -39,6 +39,9 @@ _FAREWELL_S: Final = 1
 """How long open pages may hold up the end."""
 _HISTORY: Final = 200
 """Messages a browser may miss during a short loss of the network; beyond it reloads the page."""
+_TABS_S: Final = 60.0
+"""NiceGUI would keep a store for each tab for a month; nothing of ours is in it."""
+
 _LARGEST: Final = 64 * 1024
 """Bytes of one message of a browser."""
 
@@ -121,6 +124,7 @@ class Page:
         Porch(guests, self._words, link.now, self._home, style).open(fastapi)
         self._serve_files(fastapi)
         core.app.config.socket_io_js_transports = ["websocket"]
+        core.app.storage.max_tab_storage_age = _TABS_S
         ui.run_with(  # pyright: ignore[reportUnknownMemberType] untyped there
             fastapi,
             title="Perroquet",
