@@ -18,8 +18,9 @@ from perroquet.drivers.sim.store import MemoryStore
 from perroquet.games.orchidee import ORCHIDEE
 from perroquet.games.orchidee.events import RaidDrawn, RaidHeard
 from perroquet.games.orchidee.state import Phase, State
-from perroquet.kernel.cues import ArmRaid, Pattern
+from perroquet.kernel.cues import ArmRaid, Pattern, Play
 from perroquet.kernel.readings import Control, Gesture, Part
+from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_S, HostNs, Samples, Seat
 from perroquet.table.codec import codec
 from perroquet.table.commands import Named
@@ -141,6 +142,41 @@ async def test_a_raid_that_nobody_could_hear_waits_for_the_sound_or_13(clock: Vi
         assert [part.words for part in view.parts if part.part is Part.SPEAKER and not part.present]
         table.speaker.plug()
         await table.lasts(0.5)
+        assert len(table.heard()) == 1
+
+
+@pytest.mark.anyio
+async def test_a_raid_due_under_hush_waits_for_the_sound_or_13(clock: VirtualClock) -> None:
+    async with playing(clock) as table:
+        await table.press(Control.HUSH)
+        await table.lasts(table.wait_s + 30)
+        assert table.heard() == []
+        await table.press(Control.HUSH)
+        assert len(table.heard()) == 1
+
+
+@pytest.mark.anyio
+async def test_a_speaker_that_goes_in_the_ten_seconds_and_comes_back_changes_nothing_of_them(
+    clock: VirtualClock,
+) -> None:
+    async with playing(clock) as table:
+        await table.lasts(table.wait_s + 0.1)
+        (heard,) = table.heard()
+        await table.lasts((heard.end - clock.now()) / NS_PER_S + 1)
+        table.speaker.unplug()
+        await table.press(Control.SEAT, seat=1)
+        await table.lasts(0.6)
+        await table.press(Control.SEAT, seat=1)
+        assert table.state.round.raid is not None
+        assert [one.accuser for one in table.state.round.raid.locks] == [Seat(1)], "nobody accuses themselves"
+        table.speaker.plug()
+        await table.press(Control.SEAT, seat=2)
+        await table.lasts(9)
+
+        ticks = [order.sound for order, _ in table.speaker.performed if isinstance(order, Play)]
+        assert ticks.count(Sound.LAST_SECOND) == 3
+        assert table.state.round.raid.closed
+        assert [(one.accuser, one.accused) for one in table.state.round.raid.accusations] == [(1, 2)]
         assert len(table.heard()) == 1
 
 
