@@ -66,8 +66,9 @@ def report(measured: Measured) -> Iterator[str]:
     yield ", ".join(f"{name} `{digest}`" for name, digest in told["simulated"].items()) + "."
     yield "Brackets are 95 % bounds; n is the number of observations on the first generator. The networks were learnt"
     yield "from the first generator and from hands drawn wider than it (`weights.json`); nothing was fitted to the"
-    yield "second. Its figures did lead to three decisions: the supports are heard before the learnt azimuths, 5 % of"
-    yield "evenness in those, and no hand reported that is more likely not there; so it is not wholly unseen any more."
+    yield "second. Its figures did lead to four decisions: the supports are heard before the learnt azimuths, 5 % of"
+    yield "evenness in those, no hand reported that is more likely not there, and palms, odd grips and coloured noise"
+    yield "among the hands drawn; so it is not wholly unseen any more."
     yield "*Usual way*: the same captures through a fixed threshold, polled at 125 Hz, and a count of peaks."
     yield ""
     yield from table(measured, ROWS, COLUMNS)

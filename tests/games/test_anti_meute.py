@@ -1,6 +1,7 @@
 """Anti-meute: whose grab counts. Every pair of counts, heights and gaps, frozen as golden counts."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -85,6 +86,26 @@ def test_heights_closer_than_a_ring_are_unsure_but_name_the_lower_js_16(z: float
 
     assert close.winner == winner
     assert close.sure < SURE
+
+
+def on_rings(one: Hand, *chances: float) -> Hand:
+    return replace(one, lowest_p=tuple(Probability(p) for p in chances))
+
+
+def test_rings_that_chances_tell_apart_are_as_sure_as_those_js_9_js_16() -> None:
+    ana, ben = on_rings(hand(ANA, 12), 0.85, 0.15), on_rings(hand(BEN), 0.0, 1.0)
+    lower = take(ben, ana)
+
+    assert (lower.winner, lower.reason) == (1, Reason.LOWER_HAND)
+    assert lower.sure == pytest.approx(0.85)
+    assert take(on_rings(hand(ANA), 0.85, 0.15), on_rings(hand(BEN, 12), 0.0, 1.0)).sure == pytest.approx(1.0)
+
+
+def test_rings_that_are_most_likely_the_same_leave_it_to_the_first_contact_js_10() -> None:
+    first = take(on_rings(hand(ANA), 1.0, 0.0), on_rings(hand(BEN, 12), 0.8, 0.2))
+
+    assert (first.winner, first.reason) == (0, Reason.FIRST_CONTACT)
+    assert first.sure == pytest.approx(1.0)
 
 
 def test_confidence_is_the_chance_that_the_named_hand_wins_by_the_rule_js_16() -> None:

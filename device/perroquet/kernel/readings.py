@@ -187,6 +187,7 @@ class Hand:
         fingers: most probable count at the ruling instant.
         fingers_p: probability of 0..5 fingers.
         lowest_mm: centre of the lowest ring this hand occupies.
+        lowest_p: probability of each ring to be that one, from the lowest; empty = as surely as `lowest_mm` says.
         azimuth_deg: where its pull points.
         brush: released without lift, fall or force change.
         odds: how many times better the base's and the camera's evidence alone, without the rules' prior, fits the most
@@ -202,6 +203,7 @@ class Hand:
     azimuth_deg: Degrees
     brush: bool = False
     odds: float = 1.0
+    lowest_p: tuple[Probability, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from perroquet.totem.network import BINS, HANDS, STEP_MS, Floats, distributions, network
+from perroquet.totem.network import BINS, HANDS, STEP_MS, Floats, distributions, near, whole
 from perroquet.totem.touch import Array
 from perroquet.totem.view import View
 from perroquet.totem.who import GRID
@@ -46,7 +46,7 @@ class Held:
 def held_in(view: View) -> list[Held]:
     """Return the hands of a view by first contact; at least one."""
     views = (view, view.mirrored())
-    said = distributions(network("whole")(np.stack([each.whole() for each in views])))
+    said = distributions(whole()(np.stack([each.whole() for each in views])))
     each = said["hands"].mean(axis=0)
     found: list[Held] = []
     for hand in range(HANDS):
@@ -72,7 +72,7 @@ def _first_ms(views: tuple[View, View], said: dict[str, Floats], hand: int) -> f
     """Return when a hand first touched: where the wide network saw it come, then closely."""
     start_ms = views[0].start_ms
     about_ms = start_ms + _arrival_ms(said[f"arrival{hand}"].mean(axis=0)) if hand else start_ms
-    closely = network("near")(np.stack([view.near(about_ms, first=hand == 0) for view in views]))
+    closely = near()(np.stack([view.near(about_ms, first=hand == 0) for view in views]))
     return about_ms + float(closely.mean())
 
 

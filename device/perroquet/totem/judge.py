@@ -21,7 +21,6 @@ from perroquet.kernel.units import (
 from perroquet.totem.evidence import told
 from perroquet.totem.forces import Forces, forces_of
 from perroquet.totem.hands import Held, held_in
-from perroquet.totem.touch import Array
 from perroquet.totem.view import view_of
 from perroquet.totem.who import best_azimuth, by_forces, name, pooled
 
@@ -34,8 +33,6 @@ _KNOCK_LEAVES_N: Final = 0.35
 """A forearm in its sleeve is gone before the window ends, and leaves no more on any support than this."""
 _DECIDE_AT: Final = Probability(0.9)
 _NO_HEIGHT: Final = Millimetres(0.0)
-_SURE_OF_RING: Final = 0.8
-"""From here on the lowest ring is named; below, a height between those it may be, so that a close contest is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,19 +117,12 @@ def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _B
         seat_posterior=naming.posterior,
         fingers=Fingers(fingers),
         fingers_p=tuple(Probability(float(p)) for p in one.fingers_p),
-        lowest_mm=_height(one.lowest_p, window.ring_mm),
+        lowest_mm=window.ring_mm[int(one.lowest_p.argmax())],
+        lowest_p=tuple(Probability(float(p)) for p in one.lowest_p),
         azimuth_deg=best_azimuth(found),
         brush=fingers == 0 and window.lift_us is None and window.fall_us is None and push.newtons < _PUSH_OF_A_BRUSH_N,
         odds=naming.odds,
     )
-
-
-def _height(lowest_p: Array, ring_mm: tuple[Millimetres, ...]) -> Millimetres:
-    ring = int(lowest_p.argmax())
-    if lowest_p[ring] >= _SURE_OF_RING:
-        return ring_mm[ring]
-    beside = slice(max(0, ring - 1), ring + 2)
-    return Millimetres(float(lowest_p[beside] @ np.array(ring_mm[beside]) / lowest_p[beside].sum()))
 
 
 def _felt_only(forces: Forces, bench: _Bench) -> tuple[Hand, ...]:

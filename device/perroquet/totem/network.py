@@ -1,4 +1,7 @@
-"""The learned part of the analysis: two small networks in plain numpy, their weights as data.
+"""The learned part of the analysis: small networks in plain numpy, their weights as data.
+
+The wide one first looks at every ring, and at every column, beside its neighbours with the same few weights: a finger
+is a finger at any height. Then it looks at all of them together. The close one is a plain one.
 
 `weights.json` names the script, the seeds and the table of physics that made `weights.npz`, and its SHA-256.
 """
@@ -17,6 +20,15 @@ HANDS: Final = 3
 """Hands told apart; more are called three."""
 COUNTS: Final = 6
 RINGS: Final = 12
+COLUMNS: Final = 8
+LINES: Final = RINGS + COLUMNS
+MOMENTS: Final = 36
+"""Instants of each line that the wide network sees, first of all; then come as many of three forces."""
+PER_LINE: Final = MOMENTS + 2
+"""What is seen of a line alone: its instants, then what it settled at, in fingertips and of the most touched line."""
+SETTLED: Final = MOMENTS * (LINES + 3)
+RING_REACH, COLUMN_REACH = 2, 1
+"""Neighbours on either side that a line is looked at with."""
 BINS: Final = 24
 """Azimuths, 15 degrees apart, clockwise from the first column of a view."""
 STEPS: Final = 76
@@ -55,6 +67,50 @@ class Network:
         return seen @ weights + bias
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Whole:
+    """The wide network: `rings` and `columns` look at each line beside its neighbours, `rest` at what they found."""
+
+    rings: Network
+    columns: Network
+    rest: Network
+
+    def __call__(self, seen: Floats) -> Floats:
+        """Return (n, WIDE) scores for rows of `View.whole()`."""
+        rings, columns, other = beside(seen)
+        found = [
+            np.maximum(network(lines), 0).reshape(len(seen), -1)
+            for network, lines in ((self.rings, rings), (self.columns, columns))
+        ]
+        return self.rest(np.concatenate([*found, other], axis=1))
+
+
+def beside(seen: Floats) -> tuple[Floats, Floats, Floats]:
+    """Split rows of `View.whole()`: (n * 12, ...) each ring beside its neighbours, (n * 8, ...) each column, the rest.
+
+    Beyond the last ring there is nothing; columns go round.
+    """
+    count = len(seen)
+    moments = seen[:, : MOMENTS * LINES].reshape(count, MOMENTS, LINES)
+    settled = seen[:, SETTLED : SETTLED + 2 * LINES].reshape(count, 2, LINES)
+    each = np.concatenate([moments, settled], axis=1).transpose(0, 2, 1)
+    rings = np.zeros((count, RINGS + 2 * RING_REACH, PER_LINE), dtype=seen.dtype)
+    rings[:, RING_REACH:-RING_REACH] = each[:, :RINGS]
+    columns = np.concatenate([each[:, -COLUMN_REACH:], each[:, RINGS:], each[:, RINGS : RINGS + COLUMN_REACH]], axis=1)
+    return (
+        _with_neighbours(rings, RING_REACH),
+        _with_neighbours(columns, COLUMN_REACH),
+        seen[:, MOMENTS * LINES :],
+    )
+
+
+def _with_neighbours(lines: Floats, reach: int) -> Floats:
+    width = 2 * reach + 1
+    kept = lines.shape[1] - width + 1
+    near = np.stack([lines[:, k : k + kept] for k in range(width)], axis=2)
+    return near.reshape(len(lines) * kept, width * lines.shape[2])
+
+
 def distributions(scores: Floats) -> dict[str, Floats]:
     """Return each head's distributions, rows as in `scores`."""
     return {name: softmax(scores[:, where]) for name, where in WHERE.items()}
@@ -70,17 +126,27 @@ WEIGHTS: Final = Path(__file__).with_name("weights.npz")
 
 
 @cache
-def network(name: str) -> Network:
-    """Return the network `name`: `whole` (what is on the totem) or `near` (when exactly a hand came)."""
+def near() -> Network:
+    """Return the network that says when exactly a hand came."""
+    return _stored("near")
+
+
+@cache
+def whole() -> Whole:
+    """Return the network that says what is on the totem."""
+    return Whole(rings=_stored("rings"), columns=_stored("columns"), rest=_stored("rest"))
+
+
+def read_networks() -> None:
+    """Read both networks from their file, for whoever may not wait for a disk later."""
+    near()
+    whole()
+
+
+def _stored(name: str) -> Network:
     with np.load(WEIGHTS) as stored:
         depth = sum(key.startswith(f"{name}_w") for key in stored.files)
         layers = tuple(
             (stored[f"{name}_w{i}"].astype(np.float32), stored[f"{name}_b{i}"].astype(np.float32)) for i in range(depth)
         )
     return Network(layers=layers)
-
-
-def read_networks() -> None:
-    """Read both networks from their file, for whoever may not wait for a disk later."""
-    network("whole")
-    network("near")

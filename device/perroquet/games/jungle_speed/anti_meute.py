@@ -143,7 +143,7 @@ def _together(grab: Grab, scrum: Sequence[int], late: tuple[int, ...], house: Ho
 def _versus(a: Hand, b: Hand, house: House, flipper: Seat | None) -> tuple[float, Reason, bool]:
     """Return the probability that `a` beats `b` by the rule, why, and whether it does by what was counted."""
     tie_reason, wins_tie = _tie_break(a, b, house, flipper)
-    more, equal, _ = _compare(a, b)
+    more, equal, _ = _compare(a.fingers_p, b.fingers_p)
     sure = more + equal * wins_tie
     if a.fingers != b.fingers:
         return sure, Reason.FINGERS, a.fingers > b.fingers
@@ -152,6 +152,10 @@ def _versus(a: Hand, b: Hand, house: House, flipper: Seat | None) -> tuple[float
 
 def _tie_break(a: Hand, b: Hand, house: House, flipper: Seat | None) -> tuple[Reason, float]:
     """Return why, and the probability that `a` wins, were the fingers equal."""
+    if a.lowest_p and b.lowest_p:
+        lower, level, higher = _compare(a.lowest_p, b.lowest_p)[::-1]
+        reason, wins_last = _last_tie(a, b, house, flipper)
+        return reason if level > max(lower, higher) else Reason.LOWER_HAND, lower + level * wins_last
     below = b.lowest_mm - a.lowest_mm
     if abs(below) < SAME_RING:
         return _last_tie(a, b, house, flipper)
@@ -170,11 +174,11 @@ def _last_tie(a: Hand, b: Hand, house: House, flipper: Seat | None) -> tuple[Rea
     return Reason.FIRST_CONTACT, 0.5 if abs(apart) < ORDER else 1.0 if apart > 0 else 0.0
 
 
-def _compare(a: Hand, b: Hand) -> tuple[float, float, float]:
-    """Return the probabilities that `a` has more fingers, as many, and fewer."""
+def _compare(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float]:
+    """Return the probabilities that `a` is more, as many, and less, of two distributions over 0, 1, 2 ..."""
     more = equal = less = 0.0
-    for n, p in enumerate(a.fingers_p):
-        for m, q in enumerate(b.fingers_p):
+    for n, p in enumerate(a):
+        for m, q in enumerate(b):
             if n > m:
                 more += p * q
             elif n == m:
