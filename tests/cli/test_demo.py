@@ -16,6 +16,22 @@ def test_the_whole_evening_is_told_the_same_twice() -> None:
     assert first[-1].endswith("« Bonne nuit\u202f! »")
 
 
+def test_a_knob_that_spins_is_told_once_where_it_rests() -> None:
+    lines = demo_lines("7", "orchidee")
+    turned = [place for place, line in enumerate(lines) if "la molette tourne jusqu’à 7" in line]
+
+    assert turned
+    assert "« 7. »" in lines[turned[0] + 1]
+    assert not any("« 6. »" in line for line in lines)
+
+
+def test_a_card_is_turned_before_anything_is_said_of_it() -> None:
+    lines = demo_lines("7", "jungle-speed")
+    called = next(place for place, line in enumerate(lines) if "Tous ensemble" in line)
+
+    assert "retourne OUT" in "".join(lines[called - 2 : called])
+
+
 def test_another_seed_is_another_evening() -> None:
     assert demo_lines("7", "jungle-speed") != demo_lines("8", "jungle-speed")
 

@@ -9,7 +9,9 @@ from perroquet.bench.reach import reaching
 from perroquet.bench.stage import AZIMUTHS, PLAYERS, Stage, begin, end_game
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed.bots import bot
+from perroquet.games.jungle_speed.events import Flipped
 from perroquet.games.jungle_speed.piles import person
+from perroquet.games.jungle_speed.rules import decide
 from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.readings import Grab
 from perroquet.kernel.units import Millis
@@ -73,15 +75,17 @@ async def _do(stage: Stage, state: State, command: cmd.Command) -> None:
 
 
 async def _turn(stage: Stage, state: State) -> None:
-    before = stage.view().seq
+    """Turn what is due, and tell the device with START; with no card left somebody waits in vain."""
+    flips = [event for event in decide(state, cmd.GoOn()) if isinstance(event, Flipped)] if _due(state) else []
+    for flip in flips:
+        stage.act(f"{PLAYERS[person(flip.seat)]} retourne {flip.card}")
     await stage.panel.tap("start")
     await stage.wait(Millis(900))
-    cards, after = state.cards, _state(stage).cards
-    if cards is None or after is None or stage.view().seq == before:
-        return
-    for old, new in zip(cards.holdings, after.holdings, strict=True):
-        if len(new.pile) > len(old.pile):
-            stage.act(f"{PLAYERS[person(new.seat)]} retourne {new.top}")
+
+
+def _due(state: State) -> bool:
+    """Tell whether somebody has a card to turn."""
+    return state.cards is not None and bool(state.cards.able())
 
 
 async def _grab(stage: Stage, grab: Grab) -> None:

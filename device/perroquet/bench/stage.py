@@ -20,6 +20,8 @@ PATIENCE_S: Final = 1800.0
 
 LONG: Final = Millis(1200)
 CHORD: Final = Millis(2200)
+SPINNING: Final = Millis(300)
+"""Two steps of the knob closer than this are one turn of the hand."""
 
 
 class NothingCame(AssertionError):
@@ -41,6 +43,9 @@ class Stage:
     luck: Luck
     lines: list[str] = field(default_factory=list[str])
     _told: int = 0
+    _dialled: int | None = None
+    _turned: int = 0
+    _turned_at: HostNs = HostNs(0)  # noqa: RUF009 - a NewType is not a call of anything mutable
     _start: HostNs = HostNs(0)  # noqa: RUF009 - a NewType is not a call of anything mutable
 
     async def listen(self) -> None:
@@ -50,7 +55,7 @@ class Stage:
             news = [line for line in self.view().story if line.seq > self._told]
             for line in news:
                 self._told = line.seq
-                self._write(f"« {line.text} »")
+                self._hear(line.text)
 
     def view(self) -> EveningView:
         """Return what everybody sees."""
@@ -96,6 +101,17 @@ class Stage:
         except TimeoutError:
             pass
         raise NothingCame(f"waited {PATIENCE_S:.0f} s for {what}; the device waits for: {self.view().awaits}")
+
+    def _hear(self, text: str) -> None:
+        """Write a sentence down; of what a spinning knob says, only where it comes to rest."""
+        now, dialled = self.clock.now(), self.session.chronicle.evening.dialled
+        turned = dialled is not None and dialled != self._dialled
+        if turned and self._turned == len(self.lines) and now - self._turned_at < SPINNING * NS_PER_MS:
+            self.lines.pop()
+        self._write(f"« {text} »")
+        self._dialled = dialled
+        if turned:
+            self._turned, self._turned_at = len(self.lines), now
 
     def _write(self, text: str) -> None:
         seconds = (self.clock.now() - self._start) / NS_PER_S
