@@ -107,7 +107,7 @@ def test_every_row_of_the_table_of_presses_is_legal_or_refused_with_a_sentence()
         (WAITING, "Ana attend son adversaire", Awaits.PLAY),
         (DUEL, "Duel entre Ana et Ben", Awaits.PLAY),
         (CONTACT, "Je regarde", Awaits.PLAY),
-        (TOOK, "boutons des perdants, puis START", Awaits.QUESTION),
+        (TOOK, "les perdants, START", Awaits.QUESTION),
         (RULED, "Remettez le totem", Awaits.PLAY),
         (RESET, "Ben relance", Awaits.PLAY),
         (VIRTUAL, "retourne une carte", Awaits.PLAY),

@@ -7,6 +7,7 @@ import pytest
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import events as game_events
 from perroquet.games.jungle_speed.machine import Stage
+from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Cause, Contact, Control, Gesture, Part, PartLost, TotemStanding
 from perroquet.kernel.units import HostNs, McuUs, Micros, Percent, Seat
 from perroquet.table import events as ev
@@ -148,8 +149,12 @@ def test_a_totem_that_is_never_put_back_holds_nobody_up() -> None:
 def test_three_losers_are_pointed_out_with_unknown_cards_js_19() -> None:
     desk = table()
     desk.tell(grab(hand(DAN)))
+    heard: list[str] = []
     for loser in (ANA, BEN, CLO, BEN, BEN):
         desk.seat(loser)
+        heard.append(desk.said)
+    assert heard[2:4] == ["Siège 3 perd.", "Siège 2, finalement non."]
+    assert desk.view().seats[0].pattern is Pattern.READY
     desk.start()
 
     assert state(desk).last.code == "MULTI_WON"

@@ -21,6 +21,12 @@ def _opened(_state: State, event: ev.DuelOpened) -> Cues:
     return (Say(sentence=say("duel-open", seats={"one": one, "two": two})),)
 
 
+def _pointed(state: State, event: ev.Pointed) -> Cues:
+    """Say who is pointed out as a loser, or no longer: a press that nobody answers is pressed again (JS-19)."""
+    key = "loses" if event.seat in state.pointed else "loses-not"
+    return (Say(sentence=say(key, seats={"seat": event.seat})),)
+
+
 def _says(key: str) -> Callable[[State, Any], Cues]:
     """Return cues that only say the sentence `key`."""
     return lambda _state, _event: (Say(sentence=say(key)),)
@@ -87,6 +93,7 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.ContactLost: _says("not-measured"),
     ev.Brushed: _says("brushed"),
     ev.Asked: _asked,
+    ev.Pointed: _pointed,
     ev.Ruled: _ruled,
     ev.LetBe: _says("let-be"),
     ev.Voided: _says("voided"),

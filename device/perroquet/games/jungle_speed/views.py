@@ -75,9 +75,9 @@ def _fact(holding: Holding) -> Sentence:
 
 
 def lamps(state: State) -> Mapping[Seat | None, Pattern]:
-    """Return what lamps show: a hand felt, a duel that was declared, and until play goes on who won and who pays."""
+    """Return what lamps show: a hand felt, a declared duel, losers pointed out; then, until play goes on, the ruling."""
     lit: dict[Seat | None, Pattern] = {None: Pattern.WAITING} if state.stage is Stage.CONTACT else {}
-    lit.update(dict.fromkeys(state.declared, Pattern.READY))
+    lit.update(dict.fromkeys((*state.declared, *state.pointed), Pattern.READY))
     if state.last is not None and state.stage in (Stage.RULED, Stage.RESET):
         lit.update(dict.fromkeys(state.last.against, Pattern.PAYS))
         lit.update(dict.fromkeys(state.last.who, Pattern.WINS))
