@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from perroquet.kernel.sentences import Language
-from perroquet.kernel.units import Seq
+from perroquet.kernel.units import Seat, Seq
 from perroquet.web.claims import Claims
 from perroquet.web.door import addresses
 from perroquet.web.gate import Gate
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from fastapi.responses import Response
     from nicegui import Client
 
+    from perroquet.table.views import EveningView
     from perroquet.web.head import Place
     from perroquet.web.health import Examine
     from perroquet.web.screen import Corner, Screen
@@ -268,21 +269,23 @@ class Page:
 
     def _redraw(self) -> None:
         """Draw anew what is no part of the evening."""
-        for open_page in tuple(self._open.values()):
-            self._show(open_page, anew=True)
+        self._show_all(anew=True)
 
-    def _show(self, open_page: _Open, *, anew: bool = False) -> None:
-        """Queue what differs; each browser is sent its own queue by its own task."""
-        try:
-            with open_page.client:
-                open_page.screen.show(self._link.live(open_page.visit.viewer), anew=anew)
-        except Exception:  # noqa: BLE001 - the next event is drawn anew, and the evening does not wait for a page
-            _log.exception("a page cannot be drawn")
+    def _show_all(self, *, anew: bool = False) -> None:
+        """Queue for every page what differs; each browser is sent its own queue by its own task."""
+        seen: dict[Seat | None, EveningView] = {}  # ten pages of the table are one view
+        for open_page in tuple(self._open.values()):
+            viewer = open_page.visit.viewer
+            try:
+                view = seen[viewer] = seen.get(viewer) or self._link.live(viewer)
+                with open_page.client:
+                    open_page.screen.show(view, anew=anew)
+            except Exception:  # noqa: BLE001 - the next event is drawn anew, and the evening does not wait for a page
+                _log.exception("a page cannot be drawn")
 
     async def _watch(self) -> None:
         async for _ in self._link.watch():
-            for open_page in tuple(self._open.values()):
-                self._show(open_page)
+            self._show_all()
 
 
 def _download(text: str, kind: str, name: str) -> "Response":
