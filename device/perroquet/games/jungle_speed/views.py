@@ -75,7 +75,7 @@ def _fact(holding: Holding) -> Sentence:
 
 
 def lamps(state: State) -> Mapping[Seat | None, Pattern]:
-    """Return what lamps show: a hand felt, a declared duel, losers pointed out; then, until play goes on, the ruling."""
+    """Return what lamps show: a hand felt, a declared duel, losers pointed out; then, until play goes on, a ruling."""
     lit: dict[Seat | None, Pattern] = {None: Pattern.WAITING} if state.stage is Stage.CONTACT else {}
     lit.update(dict.fromkeys((*state.declared, *state.pointed), Pattern.READY))
     if state.last is not None and state.stage in (Stage.RULED, Stage.RESET):
