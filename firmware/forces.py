@@ -37,8 +37,7 @@ class Forces:
         """Take the codes of `scan`."""
         if not self._rest:
             self.rest(a, b, c)
-        rest = self._rest
-        if abs(a - rest[0]) > PUSHED or abs(b - rest[1]) > PUSHED or abs(c - rest[2]) > PUSHED:
+        if self.off(a, b, c):
             if self.onset < 0:
                 self.onset = scan
             self._pushed += 1
@@ -50,6 +49,11 @@ class Forces:
                 self._pushed = 0
         off = a + b + c - self._empty
         self._light = self._light + 1 if -self._weight < 4 * off < self._weight else 0
+
+    def off(self, a: int, b: int, c: int) -> bool:
+        """Return True when a support is pushed or pulled."""
+        rest = self._rest
+        return abs(a - rest[0]) > PUSHED or abs(b - rest[1]) > PUSHED or abs(c - rest[2]) > PUSHED
 
     def pushed(self) -> bool:
         """Return True when somebody has pushed or pulled for a while."""
@@ -65,7 +69,6 @@ class Forces:
 
     def rest(self, a: int, b: int, c: int) -> None:
         """Follow drift while nothing happens: the rest moves an eighth of the way."""
-        self.faulty = 0
         codes = (a, b, c)
         if not self._rest:
             self._rest = [a, b, c]
@@ -75,9 +78,14 @@ class Forces:
             self._usual = list(self._rest)
         for i in range(3):
             self._rest[i] += (codes[i] - self._rest[i]) >> 3
-            crept = settled and abs(self._rest[i] - self._usual[i]) > _CREPT
-            if crept or codes[i] == 0 or codes[i] >= _TOP:
-                self.faulty |= 1 << i
+            bit = 1 << i
+            if not settled:
+                continue
+            off = abs(self._rest[i] - self._usual[i])
+            if off > _CREPT or codes[i] == 0 or codes[i] >= _TOP:
+                self.faulty |= bit
+            elif off * 2 < _CREPT:
+                self.faulty &= ~bit
 
     def restart(self) -> None:
         """The totem has come or gone: what its supports carry at rest is to be learnt anew."""

@@ -253,6 +253,8 @@ class Touch:
         """Do what is due every two milliseconds with a hand near, or after `scans` scans without."""
         a, b, c = self._codes(1)
         self.forces.look(index, a, b, c)
+        if self.forces.onset == index:
+            self.forces.onset = self._pushed_since(index, scans)
         if self._until and index >= self._until:
             self._freeze(index)
         if not self.standing:
@@ -288,6 +290,18 @@ class Touch:
             self._calm += scans
             if index - self._rested >= REST and self.idle():
                 self._rest(index)
+
+    def _pushed_since(self, index: int, scans: int) -> int:
+        """Return the first of the last `scans` scans from which on a support has been pushed."""
+        kept = self.history.kept
+        while scans > 1 and index > self.history.begin:
+            at = (index - 1) % lines.HISTORY * lines.KEPT + lines.LINES
+            codes = [kept[at + k] | kept[at + k + 1] << 8 for k in (0, 2, 4)]
+            if not self.forces.off(codes[0], codes[1], codes[2]):
+                break
+            index -= 1
+            scans -= 1
+        return index
 
     def _look_alone(self, index: int) -> None:
         """See to lines that are not at rest though no hand is felt."""

@@ -11,6 +11,7 @@ import pytest
 from perroquet.drivers.sim.acts import BadSupply, Bump, DeadLine, Disturbance, DriftingForce, Knock, StuckLine
 from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.firmware.shared import messages
+from perroquet.kernel.readings import Part
 from perroquet.kernel.units import Degrees, Millis
 from perroquet.table.views import Situation
 
@@ -52,14 +53,14 @@ def asked_or_right(on: Table, said: list[str]) -> bool:
 async def test_a_gloved_hand_takes_the_totem_and_the_table_is_asked_whose_it_was(jungle: Table) -> None:
     await duel(jungle)
 
-    said = await jungle.grab(hand(0, gloved=True))
+    said = await jungle.grab(hand(0, gloved=True), wait=Millis(1800))
 
     assert asks(jungle)
     assert "pas de qui" in said[-1]
 
 
 async def test_a_sleeve_that_takes_the_totem_outside_a_duel_is_asked_about_too(jungle: Table) -> None:
-    await jungle.grab(hand(2, gloved=True))
+    await jungle.grab(hand(2, gloved=True), wait=Millis(1800))
 
     assert asks(jungle)
 
@@ -226,10 +227,106 @@ async def test_a_hand_that_keeps_hold_is_ruled_and_leaves_the_evening_free(jungl
     await duel(jungle)
 
     said = await jungle.grab(hand(0, pull=False, hold_ms=600_000.0))
+    told = len(jungle.said)
     await jungle.stage.wait(Millis(60_000))
 
     assert said[-1].startswith("Léa, seule main")
-    assert jungle.said[-1] == said[-1]  # one grab, one ruling, however long the hand stays
+    assert [line[:16] for line in jungle.said[told:]] == ["Lâchez le totem,"]  # one grab, one ruling, and one word
     await jungle.stage.tap("start")
     assert jungle.stage.view().situation is Situation.PLAYING
     assert not jungle.stage.view().awaits.startswith("Remettez")
+
+
+async def test_a_hand_that_lets_go_after_a_minute_is_not_penalised_and_the_next_grab_is_judged(jungle: Table) -> None:
+    await duel(jungle)
+    await jungle.grab(hand(0, pull=False, hold_ms=60_000.0))
+    told = len(jungle.said)
+    await jungle.stage.wait(Millis(63_000))
+
+    assert [line[:16] for line in jungle.said[told:]] == ["Lâchez le totem,"]
+    await jungle.grab(hand(1))
+    assert jungle.stage.view().situation is not Situation.IDLE
+    await jungle.put_back()
+    await jungle.stage.tap("start")
+    await duel(jungle)
+    said = await lea_below_tom(jungle)
+    assert asked_or_right(jungle, said)
+
+
+async def test_a_grab_beside_a_hand_that_stays_is_asked_about(jungle: Table) -> None:
+    await jungle.grab(hand(2, pull=False, hold_ms=60_000.0, top_mm=55.0))
+    await jungle.stage.wait(Millis(8000))
+    if asks(jungle):
+        await jungle.stage.tap("seat_3")
+    await jungle.put_back()
+    told = len(jungle.said)
+    await jungle.stage.wait(Millis(500))
+
+    assert jungle.said[told:] == [] or asks(jungle)
+
+
+async def test_a_totem_dropped_after_a_judged_grab_is_ruled_once(jungle: Table) -> None:
+    await duel(jungle)
+
+    said = await jungle.grab(hand(0, drop_ms=20.0), wait=Millis(2500))
+
+    assert len(said) == 1
+    assert asked_or_right(jungle, said)
+
+
+async def test_a_totem_knocked_over_by_nobody_felt_is_told_as_a_fall_and_the_table_says_whose(jungle: Table) -> None:
+    told = len(jungle.said)
+    jungle.device.base.disturb([Knock(at_ms=100.0, azimuth=Degrees(160.0), newtons=12.0, topples=True)])
+    await jungle.stage.wait(Millis(3000))
+
+    assert jungle.said[told:] == ["Le totem est tombé. Qui l’a touché\u202f?"]
+    assert asks(jungle)
+
+
+@pytest.mark.parametrize(
+    ("act", "ailment"),
+    [
+        (DeadLine(line=3), "Le totem sent mal à un endroit"),
+        (StuckLine(line=5), "Le totem sent mal à un endroit"),
+        (DriftingForce(support=1, n_per_s=0.1), "Un appui sous le totem dérive"),
+    ],
+    ids=["dead line", "stuck line", "drifting support"],
+)
+async def test_a_worn_part_is_told_once_with_its_mend_and_shown(jungle: Table, act: Disturbance, ailment: str) -> None:
+    told = len(jungle.said)
+    jungle.device.base.disturb([act])
+    await jungle.stage.wait(Millis(30_000))
+    if isinstance(act, DeadLine):
+        await jungle.grab(hand(0))
+        await jungle.put_back()
+
+    words = [line for line in jungle.said[told:] if line.startswith(ailment)]
+    shown = next(part for part in jungle.stage.view().parts if part.part is Part.TOTEM)
+    assert len(words) == 1
+    assert (shown.present, shown.ailing, shown.words) == (True, True, words[0])
+
+
+async def test_a_crooked_totem_is_told_and_well_again_when_it_is_put_back_straight(jungle: Table) -> None:
+    await jungle.grab(hand(0))
+    jungle.device.base.put_back(crooked=True)
+    await jungle.stage.wait(Millis(3000))
+    crooked = jungle.said[-1]
+    jungle.device.base.take_away()
+    await jungle.stage.wait(Millis(1000))
+    await jungle.put_back()
+
+    assert crooked.startswith("Le totem n’est pas bien assis")
+    assert not next(part for part in jungle.stage.view().parts if part.part is Part.TOTEM).ailing
+
+
+async def test_a_base_that_reboots_under_a_hand_waits_until_it_has_gone(jungle: Table) -> None:
+    await jungle.grab(hand(0, pull=False, hold_ms=12_000.0))
+    jungle.device.base.reboot()
+    await jungle.stage.wait(Millis(6000))
+    told = len(jungle.said)
+    standing = jungle.device.session.live(None).standing
+    await jungle.stage.wait(Millis(9000))
+
+    assert standing is False
+    assert jungle.device.session.live(None).standing is True
+    assert jungle.said[told:] == []

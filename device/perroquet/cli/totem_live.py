@@ -22,10 +22,12 @@ from perroquet.kernel.readings import (
     BaseTurned,
     Contact,
     Grab,
+    PartAiling,
     PartFound,
     PartLost,
     Recorded,
     TotemFell,
+    TotemHeld,
     TotemStanding,
     Window,
 )
@@ -136,6 +138,10 @@ async def _hear(bench: Bench, recorder: Recorder, places: dict[Seat, Degrees], t
                         bench.hands.come()
             case TotemFell():
                 tell("the totem fell")
+            case TotemHeld():
+                tell("let go of the totem")
+            case PartAiling():
+                tell(f"the base does not believe: {reading.why or 'nothing less'}")
             case Contact() | BaseTurned():
                 pass
             case _:
@@ -194,7 +200,9 @@ class _Trials:
                     self._stands(standing=False)
                 case PartFound():
                     self._tell(reading.what)
-                case Contact() | Recorded() | TotemFell() | BaseTurned():
+                case PartAiling():
+                    self._tell(f"the base does not believe: {reading.why or 'nothing less'}")
+                case Contact() | Recorded() | TotemFell() | TotemHeld() | BaseTurned():
                     pass
                 case _:
                     assert_never(reading)

@@ -109,8 +109,10 @@ class Window:
         fall_us: landing of a fall, or None.
         contact: the contact it belongs to.
         imu: (n,) float32, g: magnitude of the base's acceleration less gravity; None = no such sensor.
+        held: a hand had been on the totem for seconds already: whatever the lines say is its doing too.
         onsets: (line, when its touch began) as the base timed it, from the first contact, in the order told; () = a
-            base that does not, or a bare wooden totem. Finer than `lines` can tell.
+            base that does not, or a bare wooden totem. Finer than `lines` can tell. When the first is later than 0, the
+            supports had felt a hand before any line did: one in a glove or a sleeve.
     """
 
     contact: Contact
@@ -125,6 +127,7 @@ class Window:
     fall_us: Micros | None = None
     imu: "NDArray[np.float32] | None" = None
     onsets: tuple[tuple[int, Micros], ...] = ()
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -148,6 +151,13 @@ class TotemFell:
     """
 
     grab: int | None
+    at: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotemHeld:
+    """A hand has been on the standing totem for seconds, and is still; told once a hold."""
+
     at: HostNs
 
 
@@ -279,6 +289,34 @@ class PartFound:
 
     part: Part
     what: str
+    at: HostNs
+
+
+class Ailment(StrEnum):
+    """What ails a part that works on, as far as players can mend it; each has its sentence."""
+
+    CROOKED = "crooked"
+    """Several lines of the totem are not believed: most likely it stands askew."""
+    LINE = "line"
+    """One line of the totem is dead or stuck."""
+    SUPPORT = "support"
+    """A support of the totem drifts, or is at the end of its range."""
+    MOTION = "motion"
+    """The base does not feel its own movements: bumps and falls go unnoticed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartAiling:
+    """A part works, but not as well as it should (any more): told when that changes.
+
+    Attributes:
+        ailment: the most hindering one; None = all is well again.
+        why: in English, for the log: what ails.
+    """
+
+    part: Part
+    ailment: Ailment | None
+    why: str
     at: HostNs
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from perroquet.firmware.shared import messages
+from perroquet.kernel.readings import Ailment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +133,20 @@ class State:
     def bare(self) -> bool:
         """What stands in the seat has no lines: bare wood, or put in crooked."""
         return bool(self.flags & messages.BARE)
+
+    @property
+    def held(self) -> bool:
+        """A hand has stayed for seconds."""
+        return bool(self.flags & messages.HELD)
+
+    def ailment(self) -> Ailment | None:
+        """Return what hinders most; None = all is well."""
+        lines = (self.faulty & ((1 << messages.SILENT_SUPPORT) - 1)).bit_count()
+        if lines:
+            return Ailment.CROOKED if lines > 1 else Ailment.LINE
+        if self.faulty >> messages.SILENT_SUPPORT & 0b111:
+            return Ailment.SUPPORT
+        return Ailment.MOTION if self.faulty >> messages.SILENT_IMU & 1 else None
 
     def doubts(self) -> str:
         """Return which sensors the base does not believe, in words; "" = all is well."""

@@ -44,8 +44,9 @@ def instant(info: Info, scan: int, frac: int = 0) -> McuUs:
 class OpenWindow:
     """A window being filled. It closes once."""
 
-    def __init__(self, info: Info, contact: Contact) -> None:
+    def __init__(self, info: Info, contact: Contact, *, held: bool) -> None:
         self.contact = contact
+        self._held = held
         self._info = info
         self._rows: list[tuple[int, bytes]] = []
         self._touches: list[tuple[int, Micros]] = []
@@ -83,6 +84,7 @@ class OpenWindow:
             force_deg=geometry.force_deg,
             lift_us=lift_us,
             onsets=tuple(touch for touch in self._touches if touch[1] <= end),
+            held=self._held,
         )
 
     def _since(self, scan: int) -> int:

@@ -5,14 +5,17 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from perroquet.kernel.readings import (
+    Ailment,
     BaseTurned,
     Cause,
     Contact,
     Part,
+    PartAiling,
     PartFound,
     PartLost,
     Recorded,
     TotemFell,
+    TotemHeld,
     TotemStanding,
 )
 from perroquet.kernel.units import Degrees, HostNs, McuUs
@@ -67,6 +70,8 @@ class TotemHost:
         self._lift: McuUs | None = None
         self._record: Record | None = None
         self._doubts = ""
+        self._ailment: Ailment | None = None
+        self._held = False
         self._lost_scans = 0
         self._readings: list[TotemReading] = []
 
@@ -169,6 +174,9 @@ class TotemHost:
         self._early = []
         self._contact = None
         self._lost_scans = 0
+        self._doubts = ""
+        self._ailment = None
+        self._held = False
         self._light()
 
     def _lost(self, cause: Cause, why: str, now: HostNs) -> None:
@@ -192,13 +200,20 @@ class TotemHost:
         return session.clock.to_host(instant(info, scan))[0]
 
     def _health(self, state: State) -> None:
-        """Log what the base doubts or has missed, when that changes."""
+        """Tell of a hand that stays, and of what the base doubts or has missed, when that changes."""
+        at = self._host_time(state.scan)
+        if state.held and not self._held:
+            self._readings.append(TotemHeld(at=at))
+        self._held = state.held
         doubts = state.doubts()
         if doubts != self._doubts:
             self._doubts = doubts
             _log.warning(
                 "the base does not believe: %s; `perroquet totem selftest` says more", doubts or "nothing less"
             )
+        if state.ailment() != self._ailment:
+            self._ailment = state.ailment()
+            self._readings.append(PartAiling(part=Part.TOTEM, ailment=self._ailment, why=doubts, at=at))
         if state.lost_scans != self._lost_scans:
             _log.warning("the base has missed %d scans", state.lost_scans - self._lost_scans)
             self._lost_scans = state.lost_scans
@@ -250,7 +265,7 @@ class TotemHost:
         self._readings.append(contact)
         self._contact = contact
         self._lift = None
-        self._window = OpenWindow(info, contact)
+        self._window = OpenWindow(info, contact, held=self._held)
         self._window.touch(touch.line, first)
         early, self._early = self._early, []
         for levels in early:

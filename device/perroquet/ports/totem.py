@@ -8,16 +8,20 @@ from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import (
     BaseTurned,
     Contact,
+    PartAiling,
     PartFound,
     PartLost,
     Recorded,
     TotemFell,
+    TotemHeld,
     TotemStanding,
     Window,
 )
 from perroquet.kernel.units import Degrees, Seq
 
-TotemReading = Contact | Window | Recorded | TotemFell | TotemStanding | BaseTurned | PartLost | PartFound
+TotemReading = (
+    Contact | Window | Recorded | TotemFell | TotemStanding | TotemHeld | BaseTurned | PartLost | PartFound | PartAiling
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +42,7 @@ class Totem(Protocol):
         first, or never when the base is lost in between (then `PartLost`, said once). Windows of two epochs never
         mix. Once the hands are gone the base is asked for every scan of the window: `Recorded`. A base that is
         missing at the start gives `PartLost` first; one that comes (back) gives `PartFound` and then its
-        `TotemStanding`.
+        `TotemStanding`. What ails a base that works on is told when it changes: `PartAiling`.
         """
         ...
 

@@ -242,6 +242,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.SeatTaught: lambda event, _: say("taught", seats={"seat": event.seat}),
     ev.MapTurned: _turned,
     ev.TapWanted: lambda event, _: say("tap-wanted", seats={"seat": event.seat}),
+    ev.TotemKept: lambda _, __: say("totem-kept"),
     ev.TotemAwaited: lambda _, __: say("totem-awaited"),
     ev.SeatNamed: lambda event, _: say("named", seats={"seat": event.seat}),
     ev.SeatLeft: lambda event, _: say("left", seats={"seat": event.seat}),
@@ -261,6 +262,7 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.Refused: lambda event, _: event.sentence,
     ev.PartWentMissing: lambda event, _: say(f"lost-{event.part}-{event.cause}"),
     ev.PartCameBack: lambda event, _: say(f"found-{event.part}"),
+    ev.PartSickened: lambda event, _: say(f"ailing-{event.part}-{event.ailment}"),
     ev.ShutDown: lambda _, __: say("good-night"),
 }
 """What the table says of its own events; what is absent is silent, and `Repeated` repeats."""

@@ -8,10 +8,12 @@ from perroquet.kernel.readings import (
     Contact,
     Grab,
     Heard,
+    PartAiling,
     PartFound,
     PartLost,
     Press,
     TotemFell,
+    TotemHeld,
     TotemStanding,
 )
 from perroquet.kernel.sheet import HouseValue
@@ -126,6 +128,8 @@ Command = (
     | Heard
     | PartLost
     | PartFound
+    | PartAiling
+    | TotemHeld
     | Woken
     | Chosen
     | Named

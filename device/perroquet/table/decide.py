@@ -12,10 +12,12 @@ from perroquet.kernel.readings import (
     Contact,
     Grab,
     Heard,
+    PartAiling,
     PartFound,
     PartLost,
     Press,
     TotemFell,
+    TotemHeld,
     TotemStanding,
 )
 from perroquet.kernel.sheet import HouseValue
@@ -78,6 +80,10 @@ def _decided(now: Context, command: Command) -> Decided:
         case PartFound():
             news = ev.PartCameBack(part=command.part, what=command.what)
             return () if now.evening.has(command.part) else table(news)
+        case PartAiling():
+            return _ailing(now, command)
+        case TotemHeld():
+            return table(ev.TotemKept())
         case Stuck():
             return table(ev.ButtonsStuck(lines=command.lines))
         case Chosen():
@@ -88,6 +94,16 @@ def _decided(now: Context, command: Command) -> Decided:
             return hosted(now, command)
         case _:
             assert_never(command)
+
+
+def _ailing(now: Context, reading: PartAiling) -> Decided:
+    """Say what ails a part; that it is well again, or as bad as it was, is not news."""
+    before = dict(now.evening.ailing).get(reading.part)
+    if reading.ailment is before:
+        return ()
+    if reading.ailment is None:
+        return table(ev.PartHealed(part=reading.part))
+    return table(ev.PartSickened(part=reading.part, ailment=reading.ailment, why=reading.why))
 
 
 def _standing(now: Context, reading: TotemStanding) -> Decided:

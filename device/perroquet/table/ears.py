@@ -1,5 +1,6 @@
 """Listen to the parts and tell the task that decides: presses, grabs, losses, sounds."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, assert_never
@@ -8,10 +9,12 @@ from perroquet.kernel.readings import (
     BaseTurned,
     Contact,
     Grab,
+    PartAiling,
     PartFound,
     PartLost,
     Recorded,
     TotemFell,
+    TotemHeld,
     TotemStanding,
     Window,
 )
@@ -30,6 +33,10 @@ log = logging.getLogger(__name__)
 _TUG: Final = Millis(2_000)
 """A hand that takes the totem was first felt no longer ago; what was felt before, as by a stuck line, was not it."""
 
+_LANDING: Final = Millis(900)
+"""A totem that was knocked over has been told to have landed by then."""
+
+_HELD: Final = "another hand was on the totem long before, so the lines do not tell whose grab this was"
 _UNFELT: Final = "the totem left its seat and no hand was felt on it: a glove, a sleeve, or a bare wooden totem"
 
 
@@ -72,6 +79,8 @@ class Ears:
         self._moved = moved
         self._roll_call = roll_call
         self._felt_at = HostNs(0)
+        self._left: Grab | None = None
+        self._taken = asyncio.Event()
         self._recorder = None if parts.captures is None else self._recording(parts.captures)
 
     def listeners(self) -> list[Coroutine[Any, Any, None]]:
@@ -81,7 +90,7 @@ class Ears:
         if parts.buttons is not None:
             listeners.append(self._buttons(parts.buttons))
         if parts.totem is not None:
-            listeners.append(self._totem(parts.totem))
+            listeners += [self._totem(parts.totem), self._ask_whose()]
         if parts.speaker is not None:
             listeners.append(self._speaker(parts.speaker))
         if self._recorder is not None:
@@ -102,7 +111,10 @@ class Ears:
     async def _totem(self, totem: Totem) -> None:
         async for reading in totem.readings():
             match reading:
-                case Contact() | TotemFell() | BaseTurned() | PartFound():
+                case TotemFell():
+                    self._left = None
+                    self._submit(reading)
+                case Contact() | TotemHeld() | BaseTurned() | PartFound() | PartAiling():
                     self._submit(reading)
                 case PartLost():
                     self._submit(reading)
@@ -124,7 +136,19 @@ class Ears:
         if reading.standing:
             self._settle_recordings()
         elif self._listens() and (reading.unfelt or reading.at > after(self._felt_at, _TUG)):
-            self._submit(Grab(grab=0, epoch=0, at=reading.at, hands=(), evidence=_UNFELT))
+            self._left = Grab(grab=0, epoch=0, at=reading.at, hands=(), evidence=_UNFELT)
+            self._taken.set()
+
+    async def _ask_whose(self) -> None:
+        """Tell of a totem that left without a hand, unless it turns out that it fell: the fall is asked about then."""
+        while True:
+            await self._taken.wait()
+            self._taken.clear()
+            if self._left is not None:
+                await self._parts.clock.sleep_until(after(self._left.at, _LANDING))
+            if self._left is not None and not self._taken.is_set():
+                self._submit(self._left)
+                self._left = None
 
     def _listens(self) -> bool:
         evening = self._evening()
@@ -166,8 +190,11 @@ class Ears:
     async def _judged(
         self, window: Window, azimuths: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]
     ) -> Grab:
+        contact = window.contact
+        if window.held:
+            return Grab(grab=contact.grab, epoch=contact.epoch, at=contact.at, hands=(), evidence=_HELD)
         try:
             return await self._judge(window, azimuths, prior)
         except Exception:  # whatever the analysis trips over, the evening goes on and the table is asked
-            log.exception("the grab %d of epoch %d could not be analysed", window.contact.grab, window.contact.epoch)
-            return Grab(grab=window.contact.grab, epoch=window.contact.epoch, at=window.contact.at, hands=())
+            log.exception("the grab %d of epoch %d could not be analysed", contact.grab, contact.epoch)
+            return Grab(grab=contact.grab, epoch=contact.epoch, at=contact.at, hands=())

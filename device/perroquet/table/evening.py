@@ -11,7 +11,7 @@ from typing import Any, Final, assert_never
 from perroquet.kernel.game import AnyGame, Awaits, Setup, Stake
 from perroquet.kernel.journal import Record
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.readings import Cause, Grab, Part
+from perroquet.kernel.readings import Ailment, Cause, Grab, Part
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Degrees, HostNs, Percent, Seat, Seq
@@ -100,6 +100,7 @@ class Evening:
         names: what the table calls its seats, whether they sit there now or not.
         house: house rules the table chose, as (game, rule, value).
         lost: missing parts and why, in the order they were lost.
+        ailing: parts that work less well than they should, and why.
         off: the evening rests until power arrives again.
         cautioned: games whose safety words were said.
         unsettled: the last recorded grab while the game asks about it: the answer will say whose hand it was.
@@ -121,6 +122,7 @@ class Evening:
     question: OpenQuestion | None = None
     dialled: int | None = None
     lost: tuple[tuple[Part, Cause], ...] = ()
+    ailing: tuple[tuple[Part, Ailment], ...] = ()
     off: bool = False
     cautioned: frozenset[str] = frozenset()
     unsettled: Grab | None = None
@@ -189,6 +191,10 @@ def _game(evening: Evening, record: Record, game: AnyGame) -> Running | None:
         fleeting=game.fleeting(record.event),
         ruling=begun if ruled else running.ruling,
     )
+
+
+def _without(ailing: tuple[tuple[Part, Ailment], ...], part: Part) -> tuple[tuple[Part, Ailment], ...]:
+    return tuple(pair for pair in ailing if pair[0] is not part)
 
 
 def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games) -> Evening:
@@ -280,7 +286,12 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             return replace(evening, running=_back_to(evening.running, event.to), question=None, dialled=None)
         case ev.PartWentMissing():
             lost = (*(pair for pair in evening.lost if pair[0] is not event.part), (event.part, event.cause))
-            return replace(evening, lost=lost, joining=None if event.part is Part.TOTEM else evening.joining)
+            joining = None if event.part is Part.TOTEM else evening.joining
+            return replace(evening, lost=lost, ailing=_without(evening.ailing, event.part), joining=joining)
+        case ev.PartSickened():
+            return replace(evening, ailing=(*_without(evening.ailing, event.part), (event.part, event.ailment)))
+        case ev.PartHealed():
+            return replace(evening, ailing=_without(evening.ailing, event.part))
         case ev.PartCameBack():
             return replace(evening, lost=tuple(pair for pair in evening.lost if pair[0] is not event.part))
         case ev.ShutDown():
@@ -293,6 +304,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             | ev.PageOpened()
             | ev.TapWanted()
             | ev.TotemAwaited()
+            | ev.TotemKept()
         ):
             return evening
         case _:

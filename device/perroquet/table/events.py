@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from perroquet.kernel.game import Stake
-from perroquet.kernel.readings import Cause, Grab, Part
+from perroquet.kernel.readings import Ailment, Cause, Grab, Part
 from perroquet.kernel.sentences import Language, Sentence
 from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import Degrees, Percent, Seat, Seq
@@ -119,6 +119,11 @@ class MapTurned:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotemAwaited:
     """The totem is not in its seat, and nobody plays with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotemKept:
+    """A hand stays on the totem: asked to let go."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,6 +307,22 @@ class PartCameBack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PartSickened:
+    """A part works less well than it should; said, with the mend. `why` is in English, for the log."""
+
+    part: Part
+    ailment: Ailment
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartHealed:
+    """What ailed a part ails it no more."""
+
+    part: Part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShutDown:
     """The evening rests; the power may go."""
 
@@ -320,6 +341,7 @@ TableEvent = (
     | TapWanted
     | MapTurned
     | TotemAwaited
+    | TotemKept
     | GrabRecorded
     | SeatNamed
     | SeatLeft
@@ -340,6 +362,8 @@ TableEvent = (
     | Refused
     | PartWentMissing
     | PartCameBack
+    | PartSickened
+    | PartHealed
     | ShutDown
 )
 

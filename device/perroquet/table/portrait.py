@@ -160,8 +160,13 @@ def _game_view(evening: Evening, viewer: Seat | None, games: Games) -> View | No
 
 def _part(part: Part, evening: Evening, words: Words) -> PartView:
     cause = dict(evening.lost).get(part)
-    key = f"found-{part}" if cause is None else f"lost-{part}-{cause}"
-    return PartView(part=part, present=cause is None, words=words.text(ev.TABLE, say(key), evening))
+    ailment = dict(evening.ailing).get(part)
+    if cause is not None:
+        key = f"lost-{part}-{cause}"
+    else:
+        key = f"found-{part}" if ailment is None else f"ailing-{part}-{ailment}"
+    words_of_it = words.text(ev.TABLE, say(key), evening)
+    return PartView(part=part, present=cause is None, ailing=ailment is not None, words=words_of_it)
 
 
 def _choices(evening: Evening, viewer: Seat | None, games: Games, words: Words) -> tuple[ChoiceView, ...]:

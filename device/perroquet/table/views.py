@@ -46,11 +46,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartView:
-    """One part of the device, and in words what is wrong with it."""
+    """One part of the device, and in words what is wrong with it; `ailing` = it works, but not as well as it should."""
 
     part: Part
     present: bool
     words: str
+    ailing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

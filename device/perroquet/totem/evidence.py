@@ -22,9 +22,13 @@ def told(window: Window, hands: tuple[Hand, ...], held: list[Held], forces: Forc
             "count, height and other hands are not known"
         )
     words = [f"{len(hands)} hands" if len(hands) > 1 else "1 hand"]
+    if len(hands) > len(held):
+        words.append("hand 1: in a glove or a sleeve, felt by the supports alone before any line was touched")
     if len(hands) > 1:
         words.append(f"gap {(hands[1].first_us - hands[0].first_us) / 1000:.1f} ms")
-    words += [_of(number, hand, one) for number, (hand, one) in enumerate(zip(hands, held, strict=True), start=1)]
+    unfelt = len(hands) - len(held)
+    seen = zip(hands[unfelt:], held, strict=True)
+    words += [_of(number, hand, one) for number, (hand, one) in enumerate(seen, start=1 + unfelt)]
     twice = [seat for seat, times in Counter(hand.seat for hand in hands).items() if seat is not None and times > 1]
     words += [f"two hands of seat {seat + 1}" for seat in twice]
     words.append(f"supports moved by {moved:.1f} N at most")

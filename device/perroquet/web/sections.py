@@ -110,12 +110,12 @@ class Device:
             while len(self._items) < len(view.parts):
                 self._items.append(_PartItem())
         for item, part in zip(self._items, view.parts, strict=True):
-            state = "ok" if part.present else "missing"
+            state = "missing" if not part.present else "ailing" if part.ailing else "ok"
             item.item.wear(f"part {state}")
-            item.mark.put(href="#check" if part.present else "#cross")
+            item.mark.put(href="#check" if state == "ok" else "#cross")
             item.name.write(self._words(f"part-{part.part}"))
             item.state.write(self._words(f"part-{state}"))
-            item.mend.write("" if part.present else part.words)
+            item.mend.write("" if state == "ok" else part.words)
 
 
 class _PartItem:
