@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 from perroquet.capture import read
 from perroquet.cli.totem_live import BELL, Bench, Hands, places_of, practise, record
-from perroquet.drivers.sim.base_board import firmware_id
+from perroquet.drivers.firmware_files import firmware_id
 from perroquet.drivers.sim.captures import MemoryCaptures
 from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.drivers.sim.totem import SteppedBase, SteppedTotem

@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 import pytest
 from perroquet.assets import asset
+from perroquet.drivers.firmware_files import firmware_id
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, load_pins
-from perroquet.drivers.sim.base_board import firmware_id
 from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.panel import SimPanel

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from perroquet.assets import asset
 from perroquet.audio.keys import POLITE
+from perroquet.drivers.firmware_files import firmware_id
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
-from perroquet.drivers.sim.base_board import firmware_id
 from perroquet.drivers.sim.captures import MemoryCaptures
 from perroquet.drivers.sim.panel import SimPanel
 from perroquet.drivers.sim.speaker import SteppedSpeaker
