@@ -10,7 +10,7 @@ from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.hands_table import PHYSICS
 from perroquet.drivers.sim.scenes import Scene, duel, mingled, scene_of, single, stacked
 from perroquet.kernel.readings import ArmLikelihood, Grab, Window
-from perroquet.kernel.units import Degrees, HostNs, Probability, Seat
+from perroquet.kernel.units import Degrees, HostNs, Micros, Probability, Seat
 from perroquet.totem import azimuth_of, judge
 from perroquet.totem.network import WEIGHTS
 
@@ -160,6 +160,17 @@ def test_bare_wood_tells_where_from_and_says_what_it_does_not_know() -> None:
     assert all("not known" in grab.evidence for grab in grabs)
     assert all(hand.seat in (None, Seat(0)) for hand in hands)
     assert sum(off_by(hand.azimuth_deg, 40.0) < 40 for hand in hands) >= 17
+
+
+def test_a_push_before_any_line_is_a_gloved_hand_of_its_own() -> None:
+    window = scene_of("alone", [one()]).window
+    later = replace(window, t_us=window.t_us + 12_000, lift_us=None, onsets=((3, Micros(12_000)), (4, Micros(15_000))))
+    grab = judge(later, TABLE, {}, None)
+
+    assert len(grab.hands) == 2
+    assert (grab.hands[0].first_us, len(set(grab.hands[0].fingers_p))) == (0, 1)
+    assert "in a glove or a sleeve" in grab.evidence
+    assert len(judge(replace(window, onsets=((3, Micros(0)),)), TABLE, {}, None).hands) == 1
 
 
 def test_a_window_without_frames_gives_nobody() -> None:

@@ -85,11 +85,14 @@ def judge(
     held = held_in(view) if view is not None and not gloved else []
     if gloved and window.lift_us is None and forces.left() < _KNOCK_LEAVES_N:
         gloved = ()
-    hands = gloved or tuple(_hand(window, one, held, forces, bench) for one in held)
+    before = _felt_only(forces, bench) if held and _pushed_before_lines(window) else ()
+    hands = gloved or (*before, *(_hand(window, one, held, forces, bench) for one in held))
     return Grab(
         grab=window.contact.grab,
         epoch=window.contact.epoch,
-        at=HostNs(window.contact.at + round(held[0].first_ms * NS_PER_MS)) if held else window.contact.at,
+        at=HostNs(window.contact.at + round(held[0].first_ms * NS_PER_MS))
+        if held and not before
+        else window.contact.at,
         hands=hands,
         gap_us=Micros(hands[1].first_us - hands[0].first_us) if len(hands) > 1 else None,
         lift_us=window.lift_us,
@@ -101,6 +104,11 @@ def judge(
 def ruling_of(window: Window, settle: Millis = SETTLE) -> int:
     """Return the ruling instant, microseconds from the first contact: settled, or just before separation."""
     return settle * 1000 if window.lift_us is None else min(settle * 1000, window.lift_us - 1)
+
+
+def _pushed_before_lines(window: Window) -> bool:
+    """Tell whether the supports felt a hand before any line did: one in a glove or a sleeve."""
+    return bool(window.onsets) and min(at for _, at in window.onsets) > 0
 
 
 def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _Bench) -> Hand:
