@@ -35,7 +35,7 @@ def test_whether_a_file_can_be_read_is_left_to_its_reader(
     [
         ("simulate belote", 2, "there is no game 'belote'; choose among"),
         ("simulate jungle-speed --players 99", 2, "2 to 10"),
-        ("demo --game belote", 2, "jungle-speed or orchidee"),
+        ("demo --game belote", 2, "jungle-speed, orchidee, amazonas"),
         ("cases orchid nothing.json", 2, "did you mean 'orchidee'?"),
         ("replay nothing.db", 1, "nothing.db"),
         (f"replay {__file__}", 1, "is no journal"),

@@ -238,9 +238,10 @@ def test_a_flood_is_hung_up_on_and_nobody_else_notices(device: Device) -> None:
 
 def test_pages_are_not_built_without_end(device: Device) -> None:
     cookie = device.join()
-    answers = [get(device, "table", shown(cookie)).status_code for _ in range(2 * LOADS.burst)]
+    answers = (get(device, "table", shown(cookie)).status_code for _ in range(20 * LOADS.burst))
 
-    assert (answers[0], answers[-1]) == (200, 429)
+    assert next(answers) == 200
+    assert 429 in answers  # how many pages fit before it depends on how fast they are built
 
 
 def test_a_gallery_is_more_than_a_few_pages(device: Device) -> None:

@@ -98,6 +98,7 @@ class Voice:
         if self._closing.is_set():
             return None
         if self._child is None or self._child.poll() is not None:
+            self._end()
             self._child = self._start()
         if self._child is None:
             return None
@@ -106,14 +107,17 @@ class Voice:
         except OSError:
             answer = b""
         if answer is None and not self._closing.is_set():
-            self._child.kill()
-            self._child.communicate()
+            self._end()
             self._child = self._start()  # warm again for the next sentence
         return trimmed(upsampled(np.frombuffer(answer, "<i2"))) if answer else None
 
     def close(self) -> None:
         """End the child. Idempotent."""
         self._closing.set()
+        self._end()
+
+    def _end(self) -> None:
+        """End the child, if there is one, and its pipes."""
         if self._child is not None:
             self._child.kill()
             self._child.communicate()
