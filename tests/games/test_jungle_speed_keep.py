@@ -98,6 +98,20 @@ def test_without_cards_nothing_can_be_kept() -> None:
         saved(begun(JUNGLE_SPEED, setup()), ())
 
 
+def test_what_the_runner_would_refuse_is_not_kept() -> None:
+    twice = table("S03V", "S05O", "S03V", "S09G")
+    with pytest.raises(IllegalCommand, match=r"the format of cases cannot tell this: .*S03V"):
+        saved(twice, JUNGLE_SPEED.decide(twice, cmd.Flip(seat=BEN, card=Card("S03G"))))
+
+
+def test_a_fall_off_the_table_without_a_hand_is_kept() -> None:
+    asked = play(JUNGLE_SPEED, DUEL, cmd.Judge(grab=grab(fall_ms=90)))
+    text = saved(asked, JUNGLE_SPEED.decide(asked, cmd.Accept()))
+
+    assert outcome(text) == (CaseStatus.PASSED, "")
+    assert json.loads(text)["scenarios"][0]["event"][-1]["off_table"]
+
+
 def test_perroquet_cases_runs_what_was_saved(tmp_path: Path) -> None:
     file = tmp_path / "dispute.json"
     file.write_text(saved(DUEL, JUNGLE_SPEED.decide(DUEL, cmd.Judge(grab=BRUSHED))), encoding="utf-8")

@@ -194,6 +194,7 @@ class PlayerSpeaker(Speaker):
         finally:
             self._kill()
             self._process = None
+            await process.communicate()  # to the end of its pipes: nothing of it stays open
 
     async def _follow(self, process: Process) -> None:
         assert process.stdout is not None  # noqa: S101 - asked for as a pipe
