@@ -1,5 +1,7 @@
 """When a line is touched."""
 
+# pyright: reportPrivateUsage=false  # the firmware has no names to spare for tests alone
+
 import itertools
 import random
 import statistics

@@ -1,5 +1,7 @@
 """The PIO program in an emulator, against the formula of a charging capacitor."""
 
+# pyright: reportPrivateUsage=false  # the firmware has no names to spare for tests alone
+
 import math
 import sys
 from array import array

@@ -163,6 +163,7 @@ def run_out(state: State) -> State:
     """Return the state after the ticks of the last three seconds."""
     for left in (3, 2, 1):
         due = ORCHIDEE.wake(state)
+        assert due is not None
         assert due == after_end(10 - left)
         state = play(ORCHIDEE, state, cmd.Strike(at=due))
     return state
