@@ -1,6 +1,7 @@
 """When a line is touched."""
 
-# pyright: reportPrivateUsage=false  # the firmware has no names to spare for tests alone
+# The firmware has no names to spare for tests alone.
+# pyright: reportPrivateUsage=false
 
 import itertools
 import random

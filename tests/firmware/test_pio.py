@@ -1,6 +1,7 @@
 """The PIO program in an emulator, against the formula of a charging capacitor."""
 
-# pyright: reportPrivateUsage=false  # the firmware has no names to spare for tests alone
+# The firmware has no names to spare for tests alone.
+# pyright: reportPrivateUsage=false
 
 import math
 import sys
