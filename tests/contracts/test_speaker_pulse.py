@@ -97,7 +97,7 @@ def do(speaker: PlayerSpeaker, *orders: SoundOrder) -> None:
 
 
 def test_a_raid_that_meets_a_lost_device_is_heard_when_it_is_back(pulse: Pulse) -> None:
-    async def main() -> tuple[object, object, object, int]:
+    async def main() -> tuple[list[object], int]:
         clock = MonotonicClock()
         speaker = PlayerSpeaker(clock, sink="pygame")
         do(speaker, SetVolume(percent=Percent(60)), Ambience(on=True, seed="s"))
@@ -108,19 +108,21 @@ def test_a_raid_that_meets_a_lost_device_is_heard_when_it_is_back(pulse: Pulse) 
                 do(speaker, ArmRaid(live=Samples(24_000)))
                 await asyncio.to_thread(pulse.pull)
                 reports = aiter(speaker.reports())
-                lost = await anext(reports)
+                told: list[object] = [await anext(reports)]
                 await clock.sleep_until(after(clock.now(), Millis(700)))  # the raid falls due, and nobody can hear it
                 put_back = clock.now()
                 await asyncio.to_thread(pulse.put_back)
-                return lost, await anext(reports), await anext(reports), put_back
+                while not isinstance(told[-1], Heard):  # a slow server may be lost and found again on the way
+                    told.append(await anext(reports))
+                return told, put_back
         finally:
             await speaker.aclose()
 
-    lost, found, heard, put_back = asyncio.run(main())
+    (lost, *between, heard), put_back = asyncio.run(main())
 
     assert isinstance(lost, PartLost)
     assert lost.part is Part.SPEAKER
-    assert isinstance(found, PartFound)
+    assert any(isinstance(one, PartFound) for one in between)
     assert isinstance(heard, Heard)
     assert heard.key == RAID
     assert heard.onset > put_back - 50 * NS_PER_MS

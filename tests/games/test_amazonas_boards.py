@@ -86,7 +86,7 @@ M1, *MISSIONS = EXAMPLE["missions"]
     ("text", "says"),
     [
         ("", "line 1: not JSON"),
-        ('{\n"format": 1,\n}', "line 3: not JSON"),
+        ('{\n"format": x}', "line 2: not JSON"),
         ("[]", "line 1: the file = []"),
         (board_with(format="amazonas-board/2"), "line 2: format 'amazonas-board/2'; 'amazonas-board/1' is wanted"),
         (board_with(format=7), "line 2: format = 7"),

@@ -132,7 +132,9 @@ def test_the_code_is_said_again_and_changed(host: Tab, device: Device) -> None:
 
     assert again == [("announce", device.url.removeprefix("http://").rstrip("/"), before)]
     assert changed == device.guests.code
-    assert host.page.locator(".qr").evaluate("(qr) => qr.complete && qr.naturalWidth > 0")
+    host.page.wait_for_function(
+        "() => { const qr = document.querySelector('.qr'); return qr.complete && qr.naturalWidth > 0 }"
+    )
 
 
 def test_a_name_of_ten_thousand_characters_is_cut_before_the_table_sees_it(host: Tab, device: Device) -> None:
