@@ -255,7 +255,9 @@ class Session:
         self._expected = (event.event + 1) & 0xFFFF
         if isinstance(event, Touched | Released | Lifted):
             self._holding = isinstance(event, Touched)
-        if self.info is not None and event.scan < self.info.scan:
+        # A record begins before the contact it is of, and is told when it is whole.
+        told = event.scan + event.rows if isinstance(event, Kept) else event.scan
+        if self.info is not None and told < self.info.scan:
             _log.debug("felt before we met: %s", event)
             return []
         return [event]
