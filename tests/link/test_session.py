@@ -129,6 +129,13 @@ def test_what_was_felt_before_we_met_is_history():
     assert talk.events() == [1]
 
 
+def test_a_record_that_began_before_we_met_and_was_whole_after_is_told():
+    talk = Talk()
+    talk.hear(talk.base.frame(messages.RECORD, event=0, grab=1, scan=133, rows=574))
+
+    assert talk.events() == [0]
+
+
 def test_when_the_base_gave_up_events_the_later_ones_still_come():
     talk = Talk()
     talk.hear(talk.base.state(lost_events=3))
