@@ -2,7 +2,8 @@
 
 Bots of three levels play whole games at 2, 3, 4, 6, 8 and 10 players. After every decision: no card is lost or there
 twice, every ruling says why, and somebody can go on. A game of more than 20,000 flips is a finding. The last line of
-each row is one JSON object; nothing here is a limit that can fail on a slow machine.
+each row is one JSON object; nothing here is a limit that can fail on a slow machine. Game n of a seed is the same in
+every run, so a long row can be played in pieces: `--first 0 --games 2500`, then `--first 2500 --games 2500`.
 """
 
 import argparse
@@ -76,21 +77,24 @@ def play(row: Row, luck: Luck) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--players", type=int, nargs="*", default=PLAYERS)
     parser.add_argument("--seed", default="1")
     asked = parser.parse_args()
     broken = 0
     for players in asked.players:
         row, luck, began = Row(players), Luck(asked.seed).split(players), time.process_time()
-        for number in range(asked.games):
+        for number in range(asked.first, asked.first + asked.games):
             play(row, luck.split(number))
         seconds = time.process_time() - began
         broken += len(row.violations)
         line = {
             "players": players,
+            "first": asked.first,
             "games": row.games,
             "cpu_s": round(seconds, 1),
             "games_per_s": round(row.games / seconds, 1),
+            "decisions": row.decisions,
             "decisions_per_s": round(row.decisions / seconds),
             "flips_a_game": round(row.flips / row.games),
             "longest": row.longest,
