@@ -9,10 +9,14 @@ from perroquet.audio.engine import Bed, Engine
 from perroquet.audio.jungle import Stereo
 from perroquet.audio.keys import LENGTH, NIGHT, RAID, VOICE
 from perroquet.audio.maker import OnDemand
+from perroquet.kernel.cues import Weight
+from perroquet.kernel.sentences import Language
 from perroquet.kernel.sounds import Scene, Sound
-from perroquet.kernel.units import Percent, Samples
+from perroquet.kernel.units import Percent, Samples, Seq
+from perroquet.ports.speaker import Speak
 
 STEP = np.full(480, 16_000, np.int16)
+NEWS = Speak(text="", language=Language.FR)
 WIN, FAULT = Sound.WIN, Sound.FAULT
 SOUNDS: dict[str, NDArray[np.int16]] = {RAID: np.full(LENGTH[RAID], 12_000, np.int16), WIN: STEP, FAULT: STEP}
 BUFFERS = st.lists(st.integers(min_value=1, max_value=1500), min_size=1, max_size=6)
@@ -126,7 +130,7 @@ def _effects(player: Engine) -> None:
 
 
 def _sentence(player: Engine) -> None:
-    player.say(STEP)
+    player.say(NEWS, STEP)
 
 
 def _other_scene(player: Engine) -> None:
@@ -274,8 +278,8 @@ def spoken(player: Engine) -> list[tuple[str, int]]:
 def test_sentences_are_said_whole_one_after_the_other() -> None:
     player = engine()
     start = player.position
-    player.say(STEP)
-    player.say(STEP)
+    player.say(NEWS, STEP)
+    player.say(NEWS, STEP)
     heard = take(player, 2000, [333])
 
     assert spoken(player) == [(VOICE, start), (VOICE, start + 480)]
@@ -287,11 +291,11 @@ def test_a_sentence_waits_a_breath_after_an_effect_and_for_the_end_of_a_shout() 
     player = engine()
     start = player.position
     player.play(WIN)
-    player.say(STEP)
+    player.say(NEWS, STEP)
     take(player, 20_000)
     player.play(RAID)
     shout = player.position
-    player.say(STEP)
+    player.say(NEWS, STEP)
     take(player, LENGTH[RAID] + 1000)
 
     assert spoken(player) == [(WIN, start), (VOICE, start + 16_800), (RAID, shout), (VOICE, shout + LENGTH[RAID])]
@@ -300,7 +304,7 @@ def test_a_sentence_waits_a_breath_after_an_effect_and_for_the_end_of_a_shout() 
 def test_a_shout_cuts_the_sentence_it_meets_without_a_click() -> None:
     player = engine()
     player.ambience(on=True, seed="x")
-    player.say(np.full(48_000, 9000, np.int16))
+    player.say(NEWS, np.full(48_000, 9000, np.int16))
     player.arm(Samples(5000))
     heard = take(player, 6000)[:, 0].astype(int)
 
@@ -309,10 +313,68 @@ def test_a_shout_cuts_the_sentence_it_meets_without_a_click() -> None:
     assert np.abs(np.diff(heard[5001:])).max() < 100
 
 
+def weighing(weight: Weight, turn: int) -> Speak:
+    return Speak(text="", language=Language.FR, weight=weight, turn=Seq(turn))
+
+
+LONG = np.full(48_000, 9000, np.int16)
+
+
+@pytest.mark.parametrize("later", Weight)
+@pytest.mark.parametrize("earlier", Weight)
+def test_a_sentence_takes_the_place_of_lighter_ones_said_or_waiting(earlier: Weight, later: Weight) -> None:
+    player = engine()
+    start = player.position
+    player.say(weighing(earlier, 1), LONG)
+    player.say(weighing(earlier, 1), LONG)
+    take(player, 1000)
+    player.say(weighing(later, 2), STEP)
+    take(player, 100_000)
+
+    overtaken = earlier in (Weight.PASSING, Weight.QUESTION)
+    replaced = later > earlier or (later is earlier and overtaken)
+    said = [onset - start for _, onset in spoken(player)]
+    assert said == ([0, 1000] if replaced else [0, 48_000, 96_000])
+
+
+def test_sentences_of_one_decision_never_take_each_others_place() -> None:
+    player = engine()
+    for weight in Weight:
+        player.say(weighing(weight, 7), STEP)
+    take(player, 4000)
+
+    assert len(spoken(player)) == len(Weight)
+
+
+def test_a_ruling_cuts_what_is_said_without_a_click_and_waits_for_no_echo() -> None:
+    player = engine()
+    player.say(weighing(Weight.NEWS, 1), LONG)
+    for turn in range(2, 6):
+        player.say(weighing(Weight.PASSING, turn), LONG)
+    take(player, 1000)
+    player.say(weighing(Weight.RULING, 6), np.zeros(4800, np.int16))
+    heard = take(player, 10_000)[:, 0].astype(int)
+
+    assert np.abs(np.diff(heard)).max() < 100
+    assert not heard[500:].any()
+
+
+def test_an_effect_keeps_its_breath_from_the_ruling_that_cuts_a_sentence() -> None:
+    player = engine()
+    player.say(weighing(Weight.NEWS, 1), LONG)
+    take(player, 1000)
+    player.play(WIN)
+    struck = player.position
+    player.say(weighing(Weight.RULING, 2), STEP)
+    take(player, 30_000)
+
+    assert spoken(player)[-1] == (VOICE, struck + 16_800)
+
+
 def test_of_too_many_sentences_the_oldest_is_left_out() -> None:
     player = engine()
     for level in range(1, 12):
-        player.say(np.full(480, 1000 * level, np.int16))
+        player.say(NEWS, np.full(480, 1000 * level, np.int16))
     heard = take(player, 8 * 480 + 100)[::480, 0]
 
     assert [round(int(level) / 1000) for level in heard[:8]] == list(range(4, 12))
@@ -321,8 +383,8 @@ def test_of_too_many_sentences_the_oldest_is_left_out() -> None:
 
 def test_what_nobody_could_hear_is_not_said_later() -> None:
     player = engine()
-    player.say(STEP)
-    player.say(STEP)
+    player.say(NEWS, STEP)
+    player.say(NEWS, STEP)
     player.skip(4800)
 
     assert not take(player, 2000).any()

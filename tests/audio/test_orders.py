@@ -25,13 +25,15 @@ from perroquet.audio.orders import (
 from perroquet.audio.player import Lines
 from perroquet.audio.standing import Standing
 from perroquet.audio.timeline import Mark, Timeline, duration_ns, samples_in
-from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play, Weight
 from perroquet.kernel.readings import Cause
-from perroquet.kernel.units import NS_PER_S, HostNs, Millis, Percent, Samples
-from perroquet.ports.speaker import Hush, SetVolume
+from perroquet.kernel.sentences import Language
+from perroquet.kernel.units import NS_PER_S, HostNs, Millis, Percent, Samples, Seq
+from perroquet.ports.speaker import Hush, SetVolume, Speak
 
 ORDERS: tuple[PlayerOrder, ...] = (
     Play(sound="win"),
+    Speak(text="Léa, première.", language=Language.FR, key="table.x", weight=Weight.RULING, turn=Seq(7)),
     Ambience(on=True, seed="été"),
     Ambience(on=False),
     ArmRaid(live=Samples(960_000)),

@@ -1,4 +1,5 @@
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,19 +8,24 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from perroquet.audio.effects import Pcm
 from perroquet.audio.loudness import integrated
 from perroquet.audio.measures import HOSTILE, spoken_level
 from perroquet.audio.shelf import Shelf
 from perroquet.audio.speaking import Speaking
-from perroquet.audio.voice import LONGEST_TEXT, LONGEST_TOKEN, Voice, finished, speakable, trimmed, upsampled
+from perroquet.audio.voice import LONGEST_S, LONGEST_TEXT, LONGEST_TOKEN, Voice, finished, speakable, trimmed, upsampled
+from perroquet.kernel.cues import Weight
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.sounds import Sound
+from perroquet.kernel.units import Seq
 from perroquet.ports import Speak
 
 HANGING = "import sys, time\nfor line in sys.stdin.buffer: time.sleep(3600)"
 ONCE = """
 import sys, time, pathlib
 hung = pathlib.Path(sys.argv[1])
+sys.stdout.buffer.write(b'+')
+sys.stdout.buffer.flush()
 for line in sys.stdin.buffer:
     if b'hang' in line:
         hung.touch()
@@ -113,6 +119,44 @@ def test_a_synthesis_that_hangs_is_ended_in_time_and_the_next_is_said(tmp_path: 
     assert after is not None
 
 
+LATE = """
+import sys, time, pathlib
+while not pathlib.Path(sys.argv[1]).exists():
+    time.sleep(0.01)
+with open(sys.argv[2], 'a') as file:
+    file.write('x')
+sys.stdout.buffer.write(b'+')
+sys.stdout.buffer.flush()
+for line in sys.stdin.buffer:
+    samples = b'\\x00\\x10\\x00\\xf0' * 4000
+    sys.stdout.buffer.write(len(samples).to_bytes(4, 'little') + samples)
+    sys.stdout.buffer.flush()
+"""
+
+
+def test_a_synthesis_that_is_slow_to_start_is_left_in_peace(tmp_path: Path) -> None:
+    """A busy machine takes longer to start it than a sentence may take: ended each time, it would never be warm."""
+    free, started = tmp_path / "free", tmp_path / "started"
+    voice = Voice(command=(sys.executable, "-c", LATE, str(free), str(started)), limit_s=0.3)
+    early = [voice.say(text, Language.FR) for text in ("Un.", "Deux.")]
+    free.touch()
+    said = None
+    deadline = time.monotonic() + 20
+    while said is None and time.monotonic() < deadline:
+        said = voice.say("Trois.", Language.FR)
+    voice.close()
+
+    assert early == [None, None]
+    assert said is not None
+    assert started.read_text() == "x"
+
+
+def test_a_name_that_is_spelled_out_does_not_make_a_speech(voice: Voice) -> None:
+    said = [voice.say(f"{name}, quatre doigts à trois. {name} ramasse.", Language.FR) for name in HOSTILE]
+
+    assert max(len(pcm) for pcm in said if pcm is not None) <= LONGEST_S * 48_000
+
+
 @pytest.mark.parametrize("command", [("/no/such/program",), (sys.executable, "-c", "raise SystemExit(3)")])
 def test_without_a_synthesis_nothing_is_said_and_nothing_breaks(command: tuple[str, ...]) -> None:
     voice = Voice(command=command)
@@ -144,6 +188,39 @@ def test_samples_keep_their_shape_at_the_higher_rate() -> None:
     assert len(finished(np.zeros(0, np.float32))) == 0
 
 
+class Held(Shelf):
+    """A shelf whose first sentence is ready only when the test lets it."""
+
+    def __init__(self) -> None:
+        self.asked = list[str]()
+        self.begun, self.go_on = threading.Event(), threading.Event()
+
+    def sentence(self, text: str, language: Language, key: str = "") -> Pcm | None:  # noqa: ARG002 - of a shelf
+        self.asked.append(text)
+        self.begun.set()
+        self.go_on.wait(20)
+        return np.zeros(1, np.int16)
+
+
+def test_what_a_newer_sentence_replaces_is_not_made() -> None:
+    shelf = Held()
+    speaking = Speaking(shelf)
+    speaking.ask(Speak(text="knob 0", language=Language.FR, weight=Weight.PASSING, turn=Seq(1)))
+    shelf.begun.wait(20)
+    for turn in range(2, 40):
+        speaking.ask(Speak(text=f"knob {turn}", language=Language.FR, weight=Weight.PASSING, turn=Seq(turn)))
+    speaking.ask(Speak(text="Léa.", language=Language.FR, weight=Weight.RULING, turn=Seq(40)))
+    shelf.go_on.set()
+    made, deadline = list[str](), time.monotonic() + 20
+    while speaking.busy and time.monotonic() < deadline:
+        ready = speaking.next()
+        made += [] if ready is None else [ready[0].text]
+    speaking.close()
+
+    assert shelf.asked == ["knob 0", "Léa."]
+    assert made == ["Léa."]
+
+
 def test_sentences_are_made_in_the_order_they_were_asked_for(voice: Voice) -> None:
     speaking = Speaking(Shelf(None, voice))
     words = ("Un.", "😀", "Deux, et encore quelques mots.", "Trois.")
@@ -152,9 +229,9 @@ def test_sentences_are_made_in_the_order_they_were_asked_for(voice: Voice) -> No
     made: list[int] = []
     deadline = time.monotonic() + 20
     while (speaking.busy or len(made) < 3) and time.monotonic() < deadline:
-        pcm = speaking.next()
-        if pcm is not None:
-            made.append(len(pcm))
+        ready = speaking.next()
+        if ready is not None:
+            made.append(len(ready[1]))
     speaking.close()
 
     alone = [voice.say(text, Language.FR) for text in words if text != "😀"]

@@ -17,6 +17,7 @@ from perroquet.audio.keys import DUCKING, NIGHT, POLITE, RAID, VOICE
 from perroquet.audio.raid import RaidClock
 from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import Percent, Samples
+from perroquet.ports.speaker import Speak
 
 LARGEST: Final = 4096
 """Most samples in one pull."""
@@ -120,7 +121,8 @@ class Engine:
         self.starved = 0
         self._sounds, self._bed = sounds, bed
         self._voices: list[_Voice] = []
-        self._sentences: deque[Pcm] = deque(maxlen=_WAITING)
+        self._sentences: deque[tuple[Speak, Pcm]] = deque(maxlen=_WAITING)
+        self._said: tuple[Speak, _Voice] | None = None
         self._quiet_until = Samples(0)
         self._piece: Stereo | None = None
         self._place = 0
@@ -175,12 +177,15 @@ class Engine:
         quiet = len(sound) if key == RAID else _BREATH
         self._quiet_until = Samples(max(self._quiet_until, onset + quiet))
 
-    def say(self, sentence: Pcm) -> None:
-        """Speak after what is being said and the sentences that wait; of too many, the oldest is left to the page.
+    def say(self, order: Speak, sentence: Pcm) -> None:
+        """Speak `sentence` for `order` as `ports.Speak` says; of too many that wait, the oldest is left to the page.
 
         A shout cuts the sentence it meets.
         """
-        self._sentences.append(sentence)
+        waiting = [each for each in self._sentences if not order.replaces(each[0])]
+        self._sentences = deque((*waiting, (order, sentence)), maxlen=_WAITING)
+        if self._said is not None and order.replaces(self._said[0]):
+            self._cut()
 
     def volume(self, percent: Percent) -> None:
         """Move to this master volume; what begins at night's volume or under begins softly."""
@@ -213,6 +218,7 @@ class Engine:
         self.raid.advance(count)
         self.position = Samples(self.position + count)
         self._sentences.clear()  # said to nobody; the page has them
+        self._said = None
         self._voices = [voice for voice in self._voices if voice.end > self.position]
         for voice in self._voices:
             voice.place = max(voice.place, len(voice.sound) - (voice.end - self.position))
@@ -221,17 +227,14 @@ class Engine:
         """Strike a raid that is due now, and return how far the mix has the same parts."""
         if self.raid.due() == 0:
             self.raid.strike()
-            for voice in self._voices:
-                if voice.key == VOICE:
-                    voice.cut(self.position)
+            self._cut()
             self.play(RAID)
-        if self._sentences and self._quiet_until <= self.position:
-            sentence = self._sentences.popleft()
-            self._begin(VOICE, sentence, self.position)
-            self._quiet_until = Samples(self.position + len(sentence))
+        if self._sentences and self._next_word() <= self.position:
+            order, sentence = self._sentences.popleft()
+            self._said = order, self._begin(VOICE, sentence, self.position)
         size, due = most, self.raid.due()
         if self._sentences:
-            size = min(size, self._quiet_until - self.position)
+            size = min(size, self._next_word() - self.position)
         if due is not None:
             size = min(size, due)
         for voice in self._voices:
@@ -241,13 +244,24 @@ class Engine:
                 size = min(size, voice.end - self.position)
         return size
 
-    def _begin(self, key: str, sound: Pcm, onset: Samples) -> None:
+    def _next_word(self) -> int:
+        """Return the sample at which the next sentence may begin."""
+        return self._quiet_until if self._said is None else max(self._quiet_until, self._said[1].end)
+
+    def _cut(self) -> None:
+        """End the sentence that is being said, if there is one; the next one may begin over its last 10 ms."""
+        if self._said is not None and self._said[1].end > self.position:
+            self._said[1].cut(self.position)
+        self._said = None
+
+    def _begin(self, key: str, sound: Pcm, onset: Samples) -> _Voice:
         """Let a sound begin; the oldest of too many goes."""
         if len(self._voices) >= _VOICES:
             self._voices.pop(0)
         voice = _Voice(key, sound, onset, self._near)
         self._voices.append(voice)
         self.begun.append((key, onset, Samples(voice.end)))
+        return voice
 
     def _segment(self, start: int, size: int) -> None:
         here = self.position

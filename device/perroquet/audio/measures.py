@@ -24,6 +24,7 @@ from perroquet.kernel.luck import Luck
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import SAMPLE_RATE, Percent, Samples
+from perroquet.ports.speaker import Speak
 
 BUFFER: Final = 512
 _WINDOW: Final = 2 * SAMPLE_RATE
@@ -156,7 +157,7 @@ def growth(sounds: Mapping[str, Pcm], seconds: int, seed: int) -> int:
         if die.random() < 0.001:
             engine.play(str(die.choice(names)))
         if die.random() < 0.0005:
-            engine.say(sentence.copy())
+            engine.say(Speak(text="", language=Language.FR), sentence.copy())
         engine.pull(BUFFER)
         engine.begun.clear()
     return resident() - before

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from perroquet.audio.timeline import Mark
-from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play, Weight
 from perroquet.kernel.readings import Cause
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.sounds import Scene
-from perroquet.kernel.units import HostNs, Percent, Samples
+from perroquet.kernel.units import HostNs, Percent, Samples, Seq
 from perroquet.ports.speaker import Hush, SetVolume, SoundOrder, Speak
 
 LONGEST: Final = 16_384
@@ -95,9 +95,10 @@ Report = Mark | Sounded | Lost | Found | Refused | Strain
 def write_order(order: PlayerOrder) -> bytes:
     """Return the line of `order`, with its newline."""
     match order:
-        case Speak(text=text, language=language, key=key):
+        case Speak(text=text, language=language, key=key, weight=weight, turn=turn):
             # A name may be long; no sentence is, and a line must not be.
             said: dict[str, object] = {"do": "speak", "text": text[:_SPOKEN], "language": language, "key": key}
+            said |= {"weight": weight, "turn": turn}
         case Play(sound=sound):
             said = {"do": "play", "sound": sound}
         case Ambience(on=on, seed=seed, scene=scene):
@@ -127,8 +128,15 @@ def read_order(line: bytes) -> PlayerOrder:
     match said:
         case {"do": "play", "sound": str(sound)}:
             return Play(sound=sound)
-        case {"do": "speak", "text": str(text), "language": "fr" | "en" as language, "key": str(key)}:
-            return Speak(text=text, language=Language(language), key=key)
+        case {
+            "do": "speak",
+            "text": str(text),
+            "language": "fr" | "en" as language,
+            "key": str(key),
+            "weight": 0 | 1 | 2 | 3 as weight,
+            "turn": int(turn),
+        }:
+            return Speak(text=text, language=Language(language), key=key, weight=Weight(weight), turn=Seq(turn))
         case {"do": "ambience", "on": bool(on), "seed": str(seed), "scene": None}:
             return Ambience(on=on, seed=seed)
         case {"do": "ambience", "on": bool(on), "seed": str(seed), "scene": str(scene)} if scene in _SCENES:

@@ -158,8 +158,8 @@ class Player:
 
     def _obey(self) -> None:
         """Give the engine what came in, between two buffers."""
-        while (sentence := self._speaking.next()) is not None:
-            self._engine.say(sentence)
+        while (made := self._speaking.next()) is not None:
+            self._engine.say(*made)
         while self._inbox:
             match self._inbox.popleft():
                 case Play(sound=sound):

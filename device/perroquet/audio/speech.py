@@ -1,13 +1,16 @@
 """The voice's own process, `python -m perroquet.audio.speech`: one request a line on stdin, samples on stdout.
 
-A request is a JSON list `[text, language, pitch, speed]`. The answer is the number of bytes that follow, four of them,
-little endian, then 16 kHz mono int16 samples; no bytes when the synthesis failed. It lives apart because a synthesis
+It says `READY` once it can be asked. A request is a JSON list `[text, language, pitch, speed]`. The answer is the
+number of bytes that follow, four of them, little endian, then 16 kHz mono int16 samples; no bytes when the synthesis
+failed. It lives apart because a synthesis
 can hang, and ending a process is the only sure way to stop it. The process ends when its stdin does.
 """
 
 import json
 import sys
 from typing import Final
+
+READY: Final = b"+"
 
 VOICES: Final = {"fr": "fr-FR", "en": "en-GB"}
 _VOLUME: Final = 0.5  # at 1.0 the synthesis clips
@@ -19,6 +22,8 @@ def main() -> None:
 
     speak = NanoTTS().speak
     answers = sys.stdout.buffer
+    answers.write(READY)
+    answers.flush()
     for line in sys.stdin.buffer:
         text, language, pitch, speed = json.loads(line)
         try:

@@ -2,7 +2,8 @@
 
 py-nanotts (Apache-2.0, offline, a French and a British voice inside the wheel) speaks in a warm child process: 5 to
 45 ms a sentence on the machine it was measured on. It can hang on a long token without a space, so tokens are cut, and
-a child that says nothing for two seconds is ended and replaced.
+a child that says nothing for two seconds is ended and replaced; one that is still starting, on a machine that has other
+things to do, is left in peace, or none would ever be warm.
 """
 
 import json
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 from perroquet.audio.effects import Pcm, to_pcm
 from perroquet.audio.keys import SHORT_PEAK, SPEECH
 from perroquet.audio.loudness import gain_of, integrated
+from perroquet.audio.speech import READY
 from perroquet.audio.synthesis import Mono, Shape, colour, envelope, smooth_size
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import SAMPLE_RATE
@@ -31,9 +33,15 @@ from perroquet.kernel.units import SAMPLE_RATE
 LIMIT_S: Final = 2.0
 """A synthesis that takes longer hangs."""
 
-LONGEST_TOKEN: Final = 60
+START_S: Final = 15.0
+"""A child that cannot be asked after so long will never be."""
+
+LONGEST_TOKEN: Final = 30
 LONGEST_TEXT: Final = 180
 """Characters that are spoken of a word, and of a sentence; the page shows the rest."""
+
+LONGEST_S: Final = 8.0
+"""Of a sentence, however much there is in it: ours end after seven seconds at most, and a name is no speech."""
 
 PACE: Final = MappingProxyType({Language.FR: 1.05, Language.EN: 1.12})
 """How much faster than the voices speak by themselves, which is slowly."""
@@ -75,6 +83,7 @@ class Voice:
         self._command, self._limit_s = command, limit_s
         self._kept: OrderedDict[tuple[str, Language], Pcm] = OrderedDict()
         self._closing = threading.Event()
+        self._born, self._warm = 0.0, False
         self._child: subprocess.Popen[bytes] | None = self._start()
 
     def say(self, text: str, language: Language) -> Pcm | None:
@@ -109,7 +118,8 @@ class Voice:
         if answer is None and not self._closing.is_set():
             self._end()
             self._child = self._start()  # warm again for the next sentence
-        return trimmed(upsampled(np.frombuffer(answer, "<i2"))) if answer else None
+        heard = np.frombuffer(answer or b"", "<i2")[: round(LONGEST_S * _RATE)]
+        return trimmed(upsampled(heard)) if len(heard) else None
 
     def close(self) -> None:
         """End the child. Idempotent."""
@@ -123,6 +133,7 @@ class Voice:
             self._child.communicate()
 
     def _start(self) -> subprocess.Popen[bytes] | None:
+        self._born, self._warm = time.monotonic(), False
         try:
             return subprocess.Popen(  # noqa: S603 - our own module
                 self._command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -131,10 +142,17 @@ class Voice:
             return None
 
     def _ask(self, child: subprocess.Popen[bytes], request: bytes) -> bytes | None:
-        """Return the answer; None when it did not come in time."""
+        """Return the answer; b"" when there is none, None when the child hangs."""
         assert child.stdin is not None  # noqa: S101 - asked for as a pipe
         assert child.stdout is not None  # noqa: S101 - asked for as a pipe
         deadline = time.monotonic() + self._limit_s
+        if not self._warm:
+            greeting = _read(child.stdout, len(READY), deadline)
+            if greeting is None and deadline < self._born + START_S:
+                return b""
+            self._warm = greeting == READY
+            if not self._warm:
+                return greeting
         child.stdin.write(request)
         child.stdin.flush()
         size = _read(child.stdout, 4, deadline)
