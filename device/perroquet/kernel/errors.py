@@ -97,6 +97,14 @@ class SpeakerLost(PartUnavailable):
         self.cause = cause
 
 
+class CameraLost(PartUnavailable):
+    """No camera, or it went away."""
+
+    def __init__(self, cause: Cause, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
 class PinConflict(ConfigurationError):
     """Two parts on one pin, or a part on a pin that `hardware/pins.toml` gives to another."""
 

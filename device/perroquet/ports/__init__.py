@@ -1,6 +1,7 @@
 """What the table needs from the world: Protocols of at most six methods. Each docstring is the contract."""
 
 from perroquet.ports.buttons import Buttons
+from perroquet.ports.camera import CameraSource, Frame
 from perroquet.ports.captures import Captures, Kept
 from perroquet.ports.clock import Clock
 from perroquet.ports.lamp import StatusLamp
@@ -10,8 +11,10 @@ from perroquet.ports.totem import SectorLight, Totem
 
 __all__ = [
     "Buttons",
+    "CameraSource",
     "Captures",
     "Clock",
+    "Frame",
     "Hush",
     "Kept",
     "SectorLight",
