@@ -4,10 +4,12 @@ import hashlib
 
 import pytest
 from perroquet.kernel import errors
+from perroquet.kernel.cues import Flash
 from perroquet.kernel.game import Stake, label_of, never, silent, winning
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Cause
 from perroquet.kernel.sentences import Language, Phrasebook, Sentence, say
+from perroquet.kernel.shapes import shape_of
 from perroquet.kernel.sheet import Sheet, Written
 from perroquet.kernel.units import HostNs, Millis, Seat, after
 
@@ -28,6 +30,13 @@ def name(seat: Seat) -> str:
 
 def test_after_adds_milliseconds_to_nanoseconds() -> None:
     assert after(HostNs(5), Millis(3)) == 3_000_005
+
+
+def test_a_sentence_holds_plain_text_that_comes_back_from_a_journal_as_it_went() -> None:
+    sentence = say("won", words={"prize": Flash.SIREN}, terms={"prize": Flash.SIREN})
+    shape = shape_of(Sentence)
+
+    assert shape.load(shape.dump(sentence)) == sentence
 
 
 def test_luck_is_split_by_purpose_and_each_stream_starts_the_same() -> None:

@@ -45,13 +45,13 @@ def say(
     words: Mapping[str, str] | None = None,
     terms: Mapping[str, str] | None = None,
 ) -> Sentence:
-    """Return the sentence `key` with its slots filled."""
+    """Return the sentence `key` with its slots filled; an enumeration's member becomes plain text, as a journal keeps it."""
     return Sentence(
         key=key,
         seats=tuple((seats or {}).items()),
         numbers=tuple((numbers or {}).items()),
-        words=tuple((words or {}).items()),
-        terms=tuple((terms or {}).items()),
+        words=tuple((slot, str(word)) for slot, word in (words or {}).items()),
+        terms=tuple((slot, str(term)) for slot, term in (terms or {}).items()),
     )
 
 
