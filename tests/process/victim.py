@@ -96,6 +96,8 @@ DEEDS: Final[dict[Situation, dict[Deed, int]]] = {
         (Control.SEAT, Gesture.SHORT): 4,
         (Control.MODE, Gesture.SHORT): 3,
         (Control.MODE, Gesture.LONG): 1,
+        (Control.ENCODER, Gesture.TURN): 3,  # a question may offer what cannot be: without the knob it stays for ever
+        (Control.START, Gesture.CHORD): 1,
     },
     Situation.PAUSED: {
         (Control.START, Gesture.LONG): 9,
