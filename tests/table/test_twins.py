@@ -75,7 +75,7 @@ def test_a_sound_shows_on_the_lamp_without_a_speaker() -> None:
     games = {game.name: game for game in GAMES}
     stage = Stage(parts, games, Words(games))
     for sound in FLASHES:
-        stage.show(Evening.dawn(games), (Play(sound=sound),), Seq(1))
+        stage.show(Evening.dawn(games), (Play(sound=sound),), Seq(1), Seq(1))
 
     assert shown == [one for flash in FLASHES.values() for one in (Pattern.READY, flash)]
 

@@ -1,7 +1,7 @@
 """What an event makes the device do, once it is durable: say, sound. And what a lamp can show."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from perroquet.kernel.sentences import Sentence
 from perroquet.kernel.sounds import Scene
@@ -35,11 +35,25 @@ class Flash(StrEnum):
     SIREN = "flash-siren"
 
 
+class Weight(IntEnum):
+    """How much it matters that a sentence is heard whole: what is heavier takes the place of what is lighter."""
+
+    PASSING = 0
+    """The echo of a knob or a press, where we are, a refusal: whatever is said next takes its place."""
+    NEWS = 1
+    """What happens, and what may be done now; in turn."""
+    QUESTION = 2
+    """What awaits an answer, and what an answer brought about: the next of them takes its place."""
+    RULING = 3
+    """A ruling, or words that nobody may miss: said at once and whole, after other rulings only."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
     """Speak a sentence."""
 
     sentence: Sentence
+    weight: Weight = Weight.NEWS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,24 +2,41 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
-from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play, Weight
 from perroquet.kernel.readings import Heard, PartFound, PartLost
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Percent, Seq
 
+_NO_TURN: Final = Seq(0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speak:
-    """Speak a rendered sentence.
+    """Speak a rendered sentence: after those asked for earlier, but in place of the ones it `replaces`.
 
-    `key` names the table's own recording of it, `book.sentence`; empty when slots make the text another each time.
+    Attributes:
+        key: the table's own recording of it, `book.sentence`; empty when slots make the text another each time.
+        weight: how much it matters that it is heard.
+        turn: the first event of the decision it belongs to.
     """
 
     text: str
     language: Language
     key: str = ""
+    weight: Weight = Weight.NEWS
+    turn: Seq = _NO_TURN
+
+    def replaces(self, earlier: "Speak") -> bool:
+        """Tell whether `earlier`, said or waiting, is cut or dropped for this; never one of the same decision."""
+        if self.turn == earlier.turn:
+            return False
+        return self.weight > earlier.weight or (self.weight is earlier.weight and self.weight in _OVERTAKEN)
+
+
+_OVERTAKEN: Final = (Weight.PASSING, Weight.QUESTION)
+"""Weights of which only the newest counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,10 @@
 """The evening and what the device has said of it: one fold for live play, resume, replay and the page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Play, Say
+from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Play, Say, Weight
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import Part
 from perroquet.kernel.rulings import Ruling
@@ -22,11 +22,12 @@ STORY_LENGTH = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A sentence of the story: said by `source` at event `seq`."""
+    """A sentence of the story: said by `source` at event `seq`; `weight` tells what it may take the place of."""
 
     seq: Seq
     source: str
     sentence: Sentence
+    weight: Weight = Weight.NEWS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +68,9 @@ def follow(chronicle: Chronicle, record: Record, games: Games) -> tuple[Chronicl
         wishes = tuple(cue for cue in cues if not (evening.paused and isinstance(cue, Ambience) and cue.on))
     speaker = _speaker(record, evening)
     effects = tuple(
-        Line(seq=record.seq, source=speaker, sentence=wish.sentence) if isinstance(wish, Say) else wish
+        Line(seq=record.seq, source=speaker, sentence=wish.sentence, weight=wish.weight)
+        if isinstance(wish, Say)
+        else wish
         for wish in wishes
     )
     news = _news(record.event, tuple(effect for effect in effects if isinstance(effect, Line)))
@@ -140,7 +143,8 @@ def _table_wishes(before: Chronicle, evening: Evening, event: ev.TableEvent, gam
         spoken = _dialled(event, evening, games)
     if isinstance(event, ev.Asked) and event.number is not None and event.rule:
         spoken = house_menu.rule_sentence(evening, games, event.rule, event.number[1])
-    words: tuple[_Wish, ...] = (Say(sentence=spoken),) if spoken is not None else ()
+    weight = WEIGHTS.get(type(event), Weight.NEWS)
+    words: tuple[_Wish, ...] = (Say(sentence=spoken, weight=weight),) if spoken is not None else ()
     if isinstance(event, _THEN_WAITS) and not _opens_itself(event, evening, games):
         words = (*words, Say(sentence=awaits(evening, games)[1]))
     match event:
@@ -173,7 +177,7 @@ def _again(before: Chronicle, evening: Evening, games: Games) -> tuple[_Wish, ..
         told = (ruling[1].spoken, *ruling[1].long)
     waits = awaits(evening, games)[1]
     heard = tuple(sentence for sentence in dict.fromkeys(told) if sentence != waits)
-    return tuple(Say(sentence=sentence) for sentence in (*heard, waits))
+    return tuple(Say(sentence=sentence, weight=Weight.PASSING) for sentence in (*heard, waits))
 
 
 def _opens_itself(event: ev.TableEvent, evening: Evening, games: Games) -> bool:
@@ -266,3 +270,39 @@ _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.ShutDown: lambda _, __: say("good-night"),
 }
 """What the table says of its own events; what is absent is silent, and `Repeated` repeats."""
+
+WEIGHTS: Final[Mapping[type[ev.TableEvent], Weight]] = {
+    **dict.fromkeys(
+        (
+            ev.GameOffered,
+            ev.SeatJoined,
+            ev.SeatTaught,
+            ev.SeatNamed,
+            ev.SeatLeft,
+            ev.LanguageChosen,
+            ev.VolumeSet,
+            ev.Paused,
+            ev.Resumed,
+            ev.Refused,
+        ),
+        Weight.PASSING,
+    ),
+    **dict.fromkeys(
+        (
+            ev.Asked,
+            ev.Dialled,
+            ev.SeatPointedOut,
+            ev.Dropped,
+            ev.GameStarted,
+            ev.GameEnded,
+            ev.Undone,
+            ev.ShutDown,
+        ),
+        Weight.QUESTION,
+    ),
+    **dict.fromkeys((ev.SafetyTold, ev.Overruled), Weight.RULING),
+}
+"""How much it matters that the sentence of an event is heard; of what is absent, as much as any news.
+
+What is dialled or pointed out asks the open question anew.
+"""

@@ -299,7 +299,7 @@ class Session:
 
     async def _ring(self, due: HostNs) -> None:
         await self.parts.clock.sleep_until(due)
-        self.submit(Woken(at=due))
+        self.submit(Woken(at=self.parts.clock.now()))
 
     def _context(self) -> Context:
         evening = self._chronicle.evening
@@ -332,7 +332,7 @@ class Session:
         for step in steps:
             self._chronicle = step.after
             self._shown.append((step.record.seq, step.after.evening.running))
-            self._stage.show(step.after.evening, step.effects, step.record.seq)
+            self._stage.show(step.after.evening, step.effects, step.record.seq, steps[0].record.seq)
         self._tell_watchers()
         if self._ears.standing is not None and any(isinstance(step.record.event, _RETELL) for step in steps):
             self.submit(self._ears.standing)  # the game went back or began: tell it again what stands on the table

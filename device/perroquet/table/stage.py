@@ -21,14 +21,17 @@ class Stage:
         self._games = games
         self._words = words
 
-    def show(self, evening: Evening, effects: tuple[Effect, ...], cause: Seq) -> None:
-        """Do `effects`, and show `evening` on every lamp. Event `cause` is durable."""
+    def show(self, evening: Evening, effects: tuple[Effect, ...], cause: Seq, turn: Seq) -> None:
+        """Do `effects`, and show `evening` on every lamp.
+
+        Event `cause` is durable; its decision began with event `turn`.
+        """
         speaker, lamp = self._parts.speaker, self._parts.lamp
         if speaker is not None:
             for effect in effects:
                 match effect:
                     case Line():
-                        speaker.perform(spoken(effect, self._words, evening), cause)
+                        speaker.perform(spoken(effect, self._words, evening, turn), cause)
                     case Play() | Ambience() | ArmRaid() | DisarmRaid() | SetVolume() | Hush():
                         speaker.perform(effect, cause)
                     case _:
@@ -48,9 +51,10 @@ class Stage:
         )
 
 
-def spoken(line: Line, words: Words, evening: Evening) -> Speak:
+def spoken(line: Line, words: Words, evening: Evening, turn: Seq) -> Speak:
     """Return `line` as it is spoken; slots make it another sentence each time, for which nobody has a recording."""
     sentence = line.sentence
     slots = sentence.seats or sentence.numbers or sentence.words or sentence.terms
     key = "" if slots else f"{line.source}.{sentence.key}"
-    return Speak(text=words.line(line, evening), language=evening.language, key=key)
+    text = words.line(line, evening)
+    return Speak(text=text, language=evening.language, key=key, weight=line.weight, turn=turn)

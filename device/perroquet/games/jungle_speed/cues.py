@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed.state import State
-from perroquet.kernel.cues import Cue, Play, Say
+from perroquet.kernel.cues import Cue, Play, Say, Weight
 from perroquet.kernel.sentences import say
 from perroquet.kernel.sounds import Sound
 
@@ -13,7 +13,7 @@ Cues = tuple[Cue, ...]
 
 
 def _joined(_state: State, event: ev.DuelJoined) -> Cues:
-    return (Say(sentence=say("joined", seats={"seat": event.seat})),)
+    return (Say(sentence=say("joined", seats={"seat": event.seat}), weight=Weight.PASSING),)
 
 
 def _opened(_state: State, event: ev.DuelOpened) -> Cues:
@@ -24,16 +24,16 @@ def _opened(_state: State, event: ev.DuelOpened) -> Cues:
 def _pointed(state: State, event: ev.Pointed) -> Cues:
     """Say who is pointed out as a loser, or no longer: a press that nobody answers is pressed again (JS-19)."""
     key = "loses" if event.seat in state.pointed else "loses-not"
-    return (Say(sentence=say(key, seats={"seat": event.seat})),)
+    return (Say(sentence=say(key, seats={"seat": event.seat}), weight=Weight.QUESTION),)
 
 
-def _says(key: str) -> Callable[[State, Any], Cues]:
+def _says(key: str, weight: Weight = Weight.NEWS) -> Callable[[State, Any], Cues]:
     """Return cues that only say the sentence `key`."""
-    return lambda _state, _event: (Say(sentence=say(key)),)
+    return lambda _state, _event: (Say(sentence=say(key), weight=weight),)
 
 
 def _asked(_state: State, event: ev.Asked) -> Cues:
-    return (Say(sentence=event.ruling.spoken),)
+    return (Say(sentence=event.ruling.spoken, weight=Weight.QUESTION),)
 
 
 SOUNDS: Final[Mapping[str, Sound]] = {
@@ -62,7 +62,8 @@ def _flipped(state: State, event: ev.Flipped) -> Cues:
 def _first(state: State, event: ev.FirstNamed) -> Cues:
     """Say who begins; without cards, how to play too: a game that starts speaks first."""
     begins = Say(sentence=say("first", seats={"seat": event.seat}))
-    return (begins,) if state.cards is not None else (begins, Say(sentence=say("prompt-idle")))
+    how = Say(sentence=say("prompt-idle"), weight=Weight.PASSING)
+    return (begins,) if state.cards is not None else (begins, how)
 
 
 def _noted(_state: State, event: ev.Noted) -> Cues:
@@ -71,7 +72,7 @@ def _noted(_state: State, event: ev.Noted) -> Cues:
 
 def _ruled(_state: State, event: ev.Ruled) -> Cues:
     sound = SOUNDS.get(event.ruling.code)
-    return (*(() if sound is None else (Play(sound=sound),)), Say(sentence=event.ruling.spoken))
+    return (*(() if sound is None else (Play(sound=sound),)), Say(sentence=event.ruling.spoken, weight=Weight.RULING))
 
 
 def _ended(state: State, event: ev.Ended) -> Cues:
@@ -79,7 +80,7 @@ def _ended(state: State, event: ev.Ended) -> Cues:
     key = "game-won" if len(winners) == 1 else "game-stuck" if len(winners) == len(state.seats) else "game-shared"
     slots = {"seat": winners[0]} if len(winners) == 1 else {}
     won = () if key == "game-stuck" else (Play(sound=Sound.FANFARE),)
-    return (*won, Say(sentence=say(key, seats=slots)))
+    return (*won, Say(sentence=say(key, seats=slots), weight=Weight.RULING))
 
 
 CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
@@ -95,7 +96,7 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.Asked: _asked,
     ev.Pointed: _pointed,
     ev.Ruled: _ruled,
-    ev.LetBe: _says("let-be"),
+    ev.LetBe: _says("let-be", Weight.QUESTION),
     ev.Voided: _says("voided"),
     ev.Ended: _ended,
 }

@@ -7,7 +7,7 @@ from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee import scores, tricks
 from perroquet.games.orchidee.raid import armed
 from perroquet.games.orchidee.state import Phase, State
-from perroquet.kernel.cues import Ambience, Cue, DisarmRaid, Play, Say
+from perroquet.kernel.cues import Ambience, Cue, DisarmRaid, Play, Say, Weight
 from perroquet.kernel.sentences import say
 from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import Seat
@@ -125,7 +125,7 @@ def _ruled(_state: State, event: ev.Ruled) -> Cues:
     """Sound the ruling, say it, and say what it costs."""
     played = Play(sound=SOUNDS[event.ruling.code])
     costs = (one for one in event.ruling.long[1:] if one.key.startswith(("loses-", "agent-takes")))
-    return (played, Say(sentence=event.ruling.spoken), *(Say(sentence=one) for one in costs))
+    return (played, *(Say(sentence=one, weight=Weight.RULING) for one in (event.ruling.spoken, *costs)))
 
 
 def _parrot(_state: State, _event: ev.ParrotCalled) -> Cues:

@@ -17,7 +17,7 @@ from perroquet.games.practice.rules import (
     TopGiven,
     Voided,
 )
-from perroquet.kernel.cues import Cue, Pattern, Play, Say
+from perroquet.kernel.cues import Cue, Pattern, Play, Say, Weight
 from perroquet.kernel.game import Next, Prompt, Stimulus, TimeUp, View
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab
@@ -79,9 +79,9 @@ def cues(_state: State, event: Event) -> tuple[Cue, ...]:
         case TopGiven():
             return (Play(sound=Sound.TICK), Say(sentence=say("go")))
         case Timed():
-            return (Say(sentence=told(event)),)
+            return (Say(sentence=told(event), weight=Weight.RULING),)
         case JumpedStart():
-            return (Play(sound=Sound.FAULT), Say(sentence=told(event)))
+            return (Play(sound=Sound.FAULT), Say(sentence=told(event), weight=Weight.RULING))
         case Voided():
             return (Say(sentence=say("voided")),)
         case _:
