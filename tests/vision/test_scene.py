@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from perroquet.kernel.units import Degrees, HostNs, Millimetres
 from perroquet.ports.camera import Frame
-from perroquet.vision.scene import Camera, Lens, at_azimuth, azimuth_of
+from perroquet.vision.scene import Camera, at_azimuth, azimuth_of
+from perroquet.vision.sight import Lens
 
 TILTED = Camera(
     lens=Lens(distortion=(-0.08, 0.02, 0.001, -0.001, 0.0)),

@@ -16,16 +16,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from perroquet.games.jungle_speed.cards import Card
 from perroquet.kernel.units import Degrees, HostNs, Millimetres, Millis, Seat
-from perroquet.ports.camera import FULL
+from perroquet.vision.sight import FIRST_LENS, Floats, Lens, Sight
 
 if TYPE_CHECKING:
     from perroquet.ports.camera import Frame
-
-Floats = NDArray[np.float64]
 
 BASE_RADIUS_MM: Final = Millimetres(75.0)
 """The round base on which the totem stands, seen from above."""
@@ -160,29 +157,6 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lens:
-    """A pinhole with distortion, in the convention of OpenCV.
-
-    Attributes:
-        size: (width, height) of the picture, pixels.
-        focal_px: of both axes.
-        centre: (x, y) of the axis, pixels.
-        distortion: (k1, k2, p1, p2, k3).
-    """
-
-    size: tuple[int, int] = FULL
-    focal_px: float = 933.0
-    centre: tuple[float, float] = (1151.5, 647.5)
-    distortion: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
-
-    @property
-    def matrix(self) -> Floats:
-        """(3, 3): from directions to pixels."""
-        x, y = self.centre
-        return np.array([[self.focal_px, 0.0, x], [0.0, self.focal_px, y], [0.0, 0.0, 1.0]])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Camera:
     """Where the camera hangs.
 
@@ -195,7 +169,7 @@ class Camera:
         tilt: (about the picture's x axis, about its y axis), degrees; (0, 0) = straight down.
     """
 
-    lens: Lens = Lens()
+    lens: Lens = FIRST_LENS
     height: Millimetres = Millimetres(700.0)
     x: Millimetres = Millimetres(0.0)
     y: Millimetres = Millimetres(0.0)
@@ -203,43 +177,24 @@ class Camera:
     tilt: tuple[float, float] = (0.0, 0.0)
 
     @property
-    def rotation(self) -> Floats:
-        """(3, 3): from the table's axes (x, y, and z down into the table) to the camera's (right, down, ahead)."""
+    def sight(self) -> Sight:
+        """The same as matrices."""
         turn, about_x, about_y = np.radians((self.turned, *self.tilt))
         level = np.array([[math.cos(turn), math.sin(turn), 0], [-math.sin(turn), math.cos(turn), 0], [0, 0, 1.0]])
         nod, _ = cv2.Rodrigues(np.array([about_x, 0.0, 0.0]))
         roll, _ = cv2.Rodrigues(np.array([0.0, about_y, 0.0]))
-        return np.asarray(roll @ nod @ level, np.float64)
-
-    @property
-    def translation(self) -> Floats:
-        """(3,): the totem's foot in the camera's axes, mm."""
-        return self.rotation @ np.array([-self.x, -self.y, self.height])
+        rotation = roll @ nod @ level
+        translation = rotation @ np.array([-self.x, -self.y, self.height])
+        rows = rotation.tolist()
+        return Sight(lens=self.lens, rotation=(rows[0], rows[1], rows[2]), translation=tuple(translation.tolist()))
 
     def project(self, points: Floats) -> Floats:
-        """Return where points of the table appear.
-
-        Args:
-            points: (n, 3) mm: x, y and height above the table.
-
-        Returns:
-            (n, 2) pixels, x right and y down, the middle of the first pixel being (0, 0).
-        """
-        down = np.array(points, np.float64) * (1.0, 1.0, -1.0)
-        turn, _ = cv2.Rodrigues(self.rotation)
-        pixels, _ = cv2.projectPoints(
-            down.reshape(-1, 1, 3), turn, self.translation, self.lens.matrix, np.array(self.lens.distortion)
-        )
-        return np.asarray(pixels.reshape(-1, 2), np.float64)
+        """Return where points (n, 3) appear, mm: x, y and height above the table; (n, 2) pixels."""
+        return self.sight.project(points)
 
     def on_table(self, pixels: Floats, height: Millimetres = Millimetres(0.0)) -> Floats:
         """Return which points at `height` above the table appear at `pixels` (n, 2): (n, 2) mm."""
-        rays = cv2.undistortPoints(
-            np.array(pixels, np.float64).reshape(-1, 1, 2), self.lens.matrix, np.array(self.lens.distortion)
-        ).reshape(-1, 2)
-        ahead = np.column_stack([rays, np.ones(len(rays))]) @ self.rotation
-        reach = (self.height - height) / ahead[:, 2:]
-        return np.asarray(np.array([self.x, self.y]) + ahead[:, :2] * reach, np.float64)
+        return self.sight.on_table(pixels, height)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
