@@ -36,7 +36,7 @@ def test_a_sentence_holds_plain_text_that_comes_back_from_a_journal_as_it_went()
     sentence = say("won", words={"prize": Flash.SIREN}, terms={"prize": Flash.SIREN})
     shape = shape_of(Sentence)
 
-    assert shape.load(shape.dump(sentence)) == sentence
+    assert shape.parse(shape.dump(sentence)) == sentence
 
 
 def test_luck_is_split_by_purpose_and_each_stream_starts_the_same() -> None:
