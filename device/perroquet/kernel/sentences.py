@@ -45,7 +45,7 @@ def say(
     words: Mapping[str, str] | None = None,
     terms: Mapping[str, str] | None = None,
 ) -> Sentence:
-    """Return the sentence `key` with its slots filled; a member of an enumeration becomes the plain text it stands for."""
+    """Return the sentence `key` with its slots filled; a member of an enumeration becomes its plain text."""
     return Sentence(
         key=key,
         seats=tuple((seats or {}).items()),
