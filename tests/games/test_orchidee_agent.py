@@ -8,10 +8,11 @@ from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee.state import Phase, State
 from perroquet.kernel.cues import Ambience, Pattern, Play
 from perroquet.kernel.game import Awaits, Next, SeatPressed, TimeUp
+from perroquet.kernel.luck import Luck
 from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, HostNs, Seat
 
-from tests.games.hands import ANA, BEN, CLO, DAN, ORCHIDEE, play, render, spoken
+from tests.games.hands import ANA, BEN, CLO, DAN, ORCHIDEE, begun, play, render, setup, spoken
 from tests.games.orchid import (
     ONSET,
     RICH,
@@ -58,10 +59,60 @@ def test_the_parrot_calls_when_it_was_drawn_and_nobody_knows_when_or_37() -> Non
     assert real().round.parrot is None
 
 
-def test_a_power_cut_keeps_the_parrot_away_or_32() -> None:
-    state = ORCHIDEE.replay(real(variant="agent"), ORCHIDEE.interrupt(real(variant="agent")))
+def test_a_power_cut_draws_the_parrot_anew_unless_it_called_or_32() -> None:
+    before = real(variant="agent")
+    anew = ORCHIDEE.replay(before, ORCHIDEE.interrupt(before))
+    called = ORCHIDEE.replay(TABLE, ORCHIDEE.interrupt(TABLE))
 
-    assert ORCHIDEE.wake(state) is None
+    assert ORCHIDEE.wake(anew) not in (None, ORCHIDEE.wake(before))
+    assert ORCHIDEE.wake(called) is None
+    assert play(ORCHIDEE, called, shout(ANA)).phase is Phase.SHOUT
+
+
+def test_a_power_cut_closes_a_call_that_is_counted_in_seconds_or_32() -> None:
+    called = parrot(real(variant="agent", parrot_window_s=10))
+    after = ORCHIDEE.replay(called, ORCHIDEE.interrupt(called))
+
+    assert ORCHIDEE.wake(after) is None
+    assert refusal(after, shout(ANA, at=NS_PER_S)) == "no-agent"
+
+
+def test_a_parrot_whose_time_went_by_in_a_pause_waits_anew_or_37() -> None:
+    state = real(variant="agent")
+    due = ORCHIDEE.wake(state) or HostNs(0)
+    late, overdue = HostNs(due + NS_PER_S), HostNs(due + NS_PER_S + 1)
+    (put_off,) = ORCHIDEE.decide(state, cmd.Strike(at=overdue))
+    after = ORCHIDEE.evolve(state, put_off)
+
+    assert ORCHIDEE.decide(state, cmd.Strike(at=late)) == (ev.ParrotCalled(at=late),)
+    assert isinstance(put_off, ev.ParrotPutOff)
+    assert put_off.until > overdue
+    assert ORCHIDEE.secret(put_off)
+    assert ORCHIDEE.cues(after, put_off) == ()
+    assert ORCHIDEE.view(after, None) == ORCHIDEE.view(state, None)
+    assert ORCHIDEE.wake(after) == put_off.until
+    assert refusal(after, shout(ANA, at=overdue)) == "no-agent"
+
+
+def test_pauses_neither_hasten_the_parrot_nor_keep_it_away_or_37() -> None:
+    """The wait in live play has the mean it would have without a pause, wherever the pause falls."""
+    waits: list[float] = []
+    for number in range(4000):
+        state: State = begun(ORCHIDEE, replace(setup(4, variant="agent"), luck=Luck(f"pause {number}")))
+        due = ORCHIDEE.wake(state) or HostNs(0)
+        begins, ends = HostNs(60 * NS_PER_S), HostNs(660 * NS_PER_S)
+        if due < begins:
+            continue
+        if due < ends:
+            state = play(ORCHIDEE, state, cmd.Strike(at=ends))
+        waits.append(((ORCHIDEE.wake(state) or ends) - ends) / NS_PER_S)
+
+    assert len(waits) > 2500
+    assert sum(waits) / len(waits) == pytest.approx(120, rel=0.06)
+
+
+def test_an_alarm_that_a_press_left_nothing_to_do_means_nothing() -> None:
+    assert ORCHIDEE.hear(SHOUTED, TimeUp(at=ONSET)) is None
 
 
 def test_without_a_parrot_nobody_shouts_or_37() -> None:
@@ -225,7 +276,8 @@ def test_buttons_of_the_variant_mean_shouts_or_36() -> None:
     assert ORCHIDEE.hear(SHOUTED, SeatPressed(seat=BEN, at=HostNs(ONSET + 1))) == shout(BEN, ONSET + 1)
     assert ORCHIDEE.hear(SHOUTED, SeatPressed(seat=BEN, at=later)) == cmd.Point(accused=BEN)
     assert ORCHIDEE.hear(TABLE, Next(at=later)) == cmd.GoOn(at=later)
-    assert ORCHIDEE.hear(TABLE, TimeUp(at=later)) == cmd.Strike(at=later)
+    waiting = real(variant="agent", parrot_mean_s=1)
+    assert ORCHIDEE.hear(waiting, TimeUp(at=later)) == cmd.Strike(at=later)
     assert "Agent sûr de lui" in render(ORCHIDEE, ORCHIDEE.prompt(TABLE).sentence)
 
 

@@ -86,12 +86,21 @@ def test_every_phase_says_what_it_waits_for(state: State, words: str, awaits: Aw
     assert ORCHIDEE.prompt(state).awaits is awaits
 
 
-def test_only_the_open_window_shows_its_end_or_19() -> None:
-    ends = [ORCHIDEE.prompt(state).until for state in (real(), shouted(real()), WINDOW, ACCUSED, expire(WINDOW))]
+def test_everybody_counts_the_ten_seconds_from_the_shout_to_their_end_or_19() -> None:
+    """Whatever is asked meanwhile: so nobody can pause them away, and a page goes on counting."""
+    counted = (shouted(real()), WINDOW, LOCKED, ACCUSED, HOLDER)
 
-    assert ends == [None, None, after_end(10), None, None]
-    closed = play(ORCHIDEE, hidden_and_locked(), cmd.Strike(at=ORCHIDEE.wake(hidden_and_locked()) or END))
-    assert ORCHIDEE.prompt(closed).until is None
+    assert {ORCHIDEE.prompt(state).until for state in counted} == {after_end(10)}
+    assert [ORCHIDEE.prompt(state).until for state in (real(), expire(WINDOW), PILFER)] == [None] * 3
+    assert ORCHIDEE.prompt(shouted(real(window_from="first_hand"))).until is None
+
+
+def test_whoever_locked_in_sees_how_long_there_is_to_name_somebody_or_40() -> None:
+    closed = hidden_and_locked()
+    while not (closed.round.raid and closed.round.raid.closed):
+        closed = play(ORCHIDEE, closed, cmd.Strike(at=ORCHIDEE.wake(closed) or END))
+
+    assert ORCHIDEE.prompt(closed).until == after_end(15.3)
 
 
 def hidden_and_locked() -> State:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Sequence
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +17,7 @@ from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.drivers.sim.speaker import SteppedSpeaker
 from perroquet.drivers.sim.store import MemoryStore
 from perroquet.games.orchidee import ORCHIDEE
-from perroquet.games.orchidee.events import RaidDrawn, RaidHeard
+from perroquet.games.orchidee.events import RaidDrawn, RaidHeard, Ruled
 from perroquet.games.orchidee.state import Phase, State
 from perroquet.kernel.cues import ArmRaid, Pattern, Play
 from perroquet.kernel.readings import Control, Gesture, Part
@@ -128,6 +129,75 @@ async def test_a_pause_of_ten_minutes_brings_no_raid_or_13(clock: VirtualClock) 
         assert table.heard() == []
         await table.lasts(2)
         assert len(table.heard()) == 1
+
+
+@pytest.mark.anyio
+async def test_a_pause_neither_brings_the_parrot_nor_uses_up_its_wait_or_37(clock: VirtualClock) -> None:
+    async with playing(clock, variant="agent", raid_mean_s=0) as table:
+        drawn = table.state.round.parrot or HostNs(0)
+        await table.lasts(5)
+        await table.press(Control.START, Gesture.LONG)
+        await clock.sleep_until(HostNs(drawn + 600 * NS_PER_S))
+        await table.press(Control.START, Gesture.LONG)
+        anew = table.state.round.parrot or HostNs(0)
+        assert table.state.round.called is None
+        assert anew > drawn + 600 * NS_PER_S
+        await clock.sleep_until(HostNs(anew + NS_PER_S))
+        assert table.state.round.called == anew
+
+
+@pytest.mark.anyio
+async def test_nobody_pauses_the_ten_seconds_away_not_even_during_the_shout_or_19(clock: VirtualClock) -> None:
+    async with playing(clock) as table:
+        await table.lasts(table.wait_s + 0.5)
+        assert table.state.phase is Phase.RAID
+        await table.press(Control.START, Gesture.LONG)
+        assert table.session.view(None).said == "Pas de pause pendant que le temps court."
+        await table.lasts(3)
+        await table.press(Control.SEAT, seat=1)
+        await table.press(Control.START, Gesture.LONG)
+        assert not table.session.chronicle.evening.paused
+        await table.lasts(0.6)
+        await table.press(Control.SEAT, seat=2)
+        await table.press(Control.START, Gesture.LONG)
+        assert not table.session.chronicle.evening.paused
+
+
+async def raided(clock: VirtualClock, jump: Callable[[], None]) -> list[tuple[float, object]]:
+    """Play a raid with an accusation, `jump` in the shout and in the accusation; return the rulings after its onset."""
+    async with playing(clock) as table:
+        await table.lasts(table.wait_s + 0.5)
+        jump()
+        await table.lasts(4)
+        await table.press(Control.SEAT, seat=1)
+        jump()
+        await table.lasts(0.6)
+        await table.press(Control.SEAT, seat=2)
+        await table.press(Control.MODE)
+        await table.lasts(12)
+        decoded = (codec(GAMES).decode(line) for line in table.store.lines)
+        onset = table.heard()[0].onset
+        told = ((record.at - onset, record.event) for record in decoded)
+    return [(at / NS_PER_S, event.ruling.code) for at, event in told if isinstance(event, Ruled)]
+
+
+@pytest.mark.anyio
+async def test_a_wall_clock_that_jumps_by_hours_changes_nothing_of_a_raid(
+    clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steady = await raided(clock, lambda: None)
+    offset, true_time, true_ns = [0.0], time.time, time.time_ns
+
+    def jump() -> None:
+        offset[0] += -7 * 3600.0 if offset[0] else 30 * 3600.0
+
+    monkeypatch.setattr(time, "time", lambda: true_time() + offset[0])
+    monkeypatch.setattr(time, "time_ns", lambda: true_ns() + round(offset[0] * 1e9))
+    jumping = await raided(clock, jump)
+
+    assert offset == [23 * 3600.0]
+    assert [code for _, code in steady] == ["FALSE_ACCUSATION", "ORCHID_LOST"]
+    assert jumping == steady
 
 
 @pytest.mark.anyio

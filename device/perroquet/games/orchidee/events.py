@@ -243,6 +243,13 @@ class ParrotCalled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ParrotPutOff:
+    """Its time went by while nobody played; it calls at `until`. Secret."""
+
+    until: HostNs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shouted:
     """A player shouts « haut les mains »; the tricks are over."""
 
@@ -404,6 +411,7 @@ Event = (
     | PilferOpened
     | Voided
     | ParrotCalled
+    | ParrotPutOff
     | Shouted
     | ShoutTakenBack
     | Pilfered
@@ -423,7 +431,7 @@ Event = (
     | Ended
 )
 
-SECRET: Final = (RaidDrawn, Dealt, Concealed, Moved, Stowed, PlanSealed)
+SECRET: Final = (RaidDrawn, Dealt, Concealed, Moved, ParrotPutOff, Stowed, PlanSealed)
 
 REVEALING: Final = (RaidHeard, Dealt, HandsShown, PlansShown)
 """After these, somebody knows what they did not: no undo goes back past them. So does a card laid face up."""

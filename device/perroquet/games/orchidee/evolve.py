@@ -72,7 +72,7 @@ def _remember(state: State, event: ev.Event) -> State:
             return _ruled(state, event)
         case ev.HandsShown() | ev.ChoiceAsked() | ev.PilferOpened() | ev.Voided():
             return _settled(state, event)
-        case ev.ParrotCalled() | ev.Shouted() | ev.ShoutTakenBack():
+        case ev.ParrotCalled() | ev.ParrotPutOff() | ev.Shouted() | ev.ShoutTakenBack():
             return _agent(state, event)
         case ev.Moved() | ev.Indebted() | ev.Pilfered() | ev.Stowed() | ev.PilferPassed():
             return _treasured(state, event)
@@ -98,7 +98,10 @@ def _begun(state: State, event: ev.RoundBegan | ev.RaidDrawn | ev.Dealt) -> Stat
             began = Round(each=event.each)
             return replace(state, number=event.number, dealer=event.dealer, players=players, round=began)
         case ev.RaidDrawn():
-            return _in_round(state, drawn=event.live, drawn_trick=event.trick, parrot=event.parrot)
+            # A power cut closes what is counted in seconds: they were those of a clock that is gone (OR-32).
+            fades = event.redrawn and state.house.parrot_window_s > 0
+            called = None if fades else state.round.called
+            return _in_round(state, drawn=event.live, drawn_trick=event.trick, parrot=event.parrot, called=called)
         case ev.Dealt():
             dealt = zip(state.players, event.hands, strict=True)
             state = replace(state, players=tuple(replace(player, hand=hand) for player, hand in dealt))
@@ -257,10 +260,12 @@ def _settled(state: State, event: ev.HandsShown | ev.ChoiceAsked | ev.PilferOpen
             assert_never(event)
 
 
-def _agent(state: State, event: ev.ParrotCalled | ev.Shouted | ev.ShoutTakenBack) -> State:
+def _agent(state: State, event: ev.ParrotCalled | ev.ParrotPutOff | ev.Shouted | ev.ShoutTakenBack) -> State:
     match event:
         case ev.ParrotCalled():
             return _in_round(state, parrot=None, called=event.at)
+        case ev.ParrotPutOff():
+            return _in_round(state, parrot=event.until)
         case ev.Shouted():
             lock = Lock(accuser=event.by, at=event.at)
             raid = Raid(onset=event.at, end=event.at, locks=(lock,))

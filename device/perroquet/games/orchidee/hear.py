@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 from perroquet.games.orchidee import commands as cmd
 from perroquet.games.orchidee import scores
 from perroquet.games.orchidee.customs import GUARD_NS
+from perroquet.games.orchidee.rules import wake
 from perroquet.games.orchidee.state import Phase, State
 from perroquet.kernel.game import Answer, Next, Number, SeatPressed, Stimulus, TimeUp
 from perroquet.kernel.readings import Heard
@@ -86,12 +87,18 @@ def _raid(_state: State, heard: Heard) -> cmd.Command | None:
     return cmd.HearRaid(onset=heard.onset, end=heard.end) if heard.key == Sound.RAID else None
 
 
+def _time_up(state: State, heard: TimeUp) -> cmd.Command | None:
+    """Nothing, when a press that came in between left nothing to do: nobody asked, so nobody is refused."""
+    due = wake(state)
+    return None if due is None or heard.at < due else cmd.Strike(at=heard.at)
+
+
 HEARD: Final[Mapping[type, Callable[[State, Any], cmd.Command | None]]] = {
     Next: lambda _state, heard: cmd.GoOn(at=heard.at),
     SeatPressed: _seat,
     Answer: _answer,
     Number: _number,
-    TimeUp: lambda _state, heard: cmd.Strike(at=heard.at),
+    TimeUp: _time_up,
     Heard: _raid,
 }
 """Stimulus -> command; whether it may be now is for the rules to say."""

@@ -7,13 +7,16 @@ from perroquet.games.orchidee.house import House
 from perroquet.games.orchidee.state import State
 from perroquet.kernel.cues import ArmRaid, Cue, DisarmRaid
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.units import NS_PER_S, SAMPLE_RATE, HostNs, Samples
+from perroquet.kernel.units import NS_PER_S, SAMPLE_RATE, HostNs, Millis, Samples, after
 
 NEVER: Final = Samples(2**52)
 """Live samples that no evening lasts."""
 
 COIN_S: Final = (1.0, 3.0)
 """How soon after the beginning of its trick a raid by coin strikes."""
+
+OVERDUE: Final = Millis(1000)
+"""A parrot that is later than that was not late: nobody played."""
 
 
 def surprises(state: State, number: int, salt: str, at: HostNs | None, *, redrawn: bool = False) -> ev.RaidDrawn:
@@ -32,9 +35,24 @@ def surprises(state: State, number: int, salt: str, at: HostNs | None, *, redraw
     live, trick = (None, None) if never else draw(luck, house)
     parrot = None
     if house.agent and at is not None and not state.orchid_gone:
-        wait_s = house.raid_grace_s + luck.stream("parrot").expovariate(1.0 / house.parrot_mean_s)
-        parrot = HostNs(at + round(wait_s * NS_PER_S))
+        parrot = HostNs(_parrot(luck, house, at) + house.raid_grace_s * NS_PER_S)
     return ev.RaidDrawn(live=live, trick=trick, parrot=parrot, salt=salt, redrawn=redrawn)
+
+
+def parrot_due(state: State, due: HostNs, at: HostNs) -> ev.ParrotCalled | ev.ParrotPutOff:
+    """Let the parrot that was due call, unless its time went by in a pause (OR-37).
+
+    It would call as soon as play goes on, and everybody would learn to expect it. A wait without memory may begin
+    anew at any instant: so drawn, the parrot comes in live play as if there had been no pause.
+    """
+    if at <= after(due, OVERDUE):
+        return ev.ParrotCalled(at=at)
+    luck = state.luck.split("raid").split(state.number).split(f"{at} after a pause")
+    return ev.ParrotPutOff(until=_parrot(luck, state.house, at))
+
+
+def _parrot(luck: Luck, house: House, at: HostNs) -> HostNs:
+    return HostNs(at + round(luck.stream("parrot").expovariate(1.0 / house.parrot_mean_s) * NS_PER_S))
 
 
 def draw(luck: Luck, house: House) -> tuple[Samples, int | None]:

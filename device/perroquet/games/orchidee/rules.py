@@ -6,7 +6,7 @@ from perroquet.games.orchidee import agent, customs, pilfer, rulings, scores, th
 from perroquet.games.orchidee import commands as cmd
 from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee.losses import choices, confiscation, given_up
-from perroquet.games.orchidee.raid import surprises
+from perroquet.games.orchidee.raid import parrot_due, surprises
 from perroquet.games.orchidee.rounds import another, next_round
 from perroquet.games.orchidee.state import Phase, State, initial
 from perroquet.kernel.errors import IllegalCommand
@@ -133,7 +133,7 @@ def _after_pilfering(state: State, at: HostNs | None) -> Events:
 def _time_up(state: State, at: HostNs) -> Events:
     called = agent.wake(state)
     if called is not None and at >= called:
-        return (ev.ParrotCalled(at=at),)
+        return (parrot_due(state, called, at),)
     return customs.time_up(state, at)
 
 
@@ -173,7 +173,10 @@ def interrupt(state: State) -> Events:
         return (ev.Voided(),)
     if state.phase is Phase.PLAY:
         salt = f"{state.round.drawn} after a power cut"
-        return (surprises(state, state.number, salt=salt, at=None, redrawn=True),)
+        # The clock begins anew. Whether the parrot's new time is past or to come when play goes on, its wait has no
+        # memory: see `parrot_due`. It calls once a round.
+        at = HostNs(0) if state.round.called is None else None
+        return (surprises(state, state.number, salt=salt, at=at, redrawn=True),)
     return ()
 
 

@@ -4,11 +4,12 @@ How many cards a hand holds is told to nobody while accusing is possible: whoeve
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from perroquet.games.orchidee import scores, thefts, tricks
 from perroquet.games.orchidee.cards import ORCHID, Card, insects, nuggets
-from perroquet.games.orchidee.customs import verdict_known
+from perroquet.games.orchidee.customs import verdict_known, wake
 from perroquet.games.orchidee.state import ROUNDS, WINDOW_NS, Phase, Player, State
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.game import Awaits, Prompt, View
@@ -19,7 +20,11 @@ from perroquet.kernel.units import HostNs, Seat
 
 
 def prompt(state: State) -> Prompt:
-    """Return what the game waits for."""
+    """Return what the game waits for. Everybody counts the ten seconds, whatever else is asked meanwhile."""
+    return replace(_prompt(state), until=_accusing_ends(state))
+
+
+def _prompt(state: State) -> Prompt:
     raid = state.round.raid
     if raid is None or state.phase not in (Phase.RAID, Phase.WINDOW, Phase.SHOUT):
         return _PROMPTS[state.phase](state)
@@ -53,14 +58,17 @@ def _raid(state: State) -> Prompt:
 
 def _window(state: State) -> Prompt:
     key = "prompt-window-virtual" if state.house.virtual else "prompt-window"
-    return Prompt(sentence=say(key), until=_window_end(state))
+    return Prompt(sentence=say(key))
 
 
-def _window_end(state: State) -> HostNs | None:
-    """Return when accusing ends: it began with the end of the shout, which everybody heard."""
+def _accusing_ends(state: State) -> HostNs | None:
+    """Return when it is too late to accuse, or after that to name somebody; the shout told everybody."""
     raid = state.round.raid
-    open_since = None if raid is None or raid.closed else raid.start
-    return None if open_since is None else HostNs(open_since + WINDOW_NS)
+    if raid is None or raid.start is None or state.phase not in (Phase.RAID, Phase.WINDOW, Phase.HOLDER):
+        return None
+    if not raid.closed:
+        return HostNs(raid.start + WINDOW_NS)
+    return wake(state)
 
 
 def _ruled(state: State) -> Prompt:
