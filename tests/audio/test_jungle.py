@@ -34,6 +34,10 @@ def test_a_score_is_the_same_for_the_same_luck_and_its_events_are_never_the_same
     assert all(earlier.at <= later.at for earlier, later in pairwise(whole))
 
 
+def test_no_parrot_is_in_any_jungle_but_the_undercover_agents() -> None:
+    assert not [scene for scene, make in SCENES.items() if "parrot" in make.layers]
+
+
 def test_every_layer_keeps_its_rate() -> None:
     hours = 10
     whole = score("rate", 60 * hours)

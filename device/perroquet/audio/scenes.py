@@ -1,4 +1,7 @@
-"""What each scene of the jungle is made of, as one table: its bed, and how often and how loud each voice is."""
+"""What each scene of the jungle is made of, as one table: its bed, and how often and how loud each voice is.
+
+No parrot is among them: in the variant of the undercover agent a parrot in the jungle is the signal.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,7 +67,6 @@ SCENES: Final[Mapping[Scene, Make]] = MappingProxyType(
                 whistle=(2.5, 2.5),
                 piha=(1.6, 4.5),
                 toucan=(1.6, 3.5),
-                parrot=(1.2, 3.5),
                 chatter=(1.2, 2.5),
                 woodpecker=(1.0, 2.5),
                 splash=(1.0, 2.5),
@@ -84,7 +86,6 @@ SCENES: Final[Mapping[Scene, Make]] = MappingProxyType(
                 rustle=(4.0, 1.5),
                 howler=(1.0, 2.5),
                 whistle=(1.0, 1.5),
-                parrot=(0.6, 2.5),
                 splash=(1.5, 2.5),
             ),
         ),

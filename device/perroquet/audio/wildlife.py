@@ -96,14 +96,6 @@ def toucan(die: Dice) -> Mono:
     return full(np.concatenate(phrase))
 
 
-def parrot(die: Dice) -> Mono:
-    """A parrot in the trees: two or three harsh squawks."""
-    phrase: list[Mono] = []
-    for _ in range(int(die.integers(2, 4))):
-        phrase += [squawk(die, _samples(die, 0.16, 0.36)), rest(die, 0.05, 0.2)]
-    return full(np.concatenate(phrase))
-
-
 def squawk(die: Dice, count: int) -> Mono:
     """One harsh parrot cry: a rough arch of pitch through a wide throat."""
     along = np.linspace(0.0, 1.0, count)
@@ -253,7 +245,6 @@ VOICES: Final[Mapping[str, Callable[[Dice], Mono]]] = MappingProxyType(
             whistle,
             piha,
             toucan,
-            parrot,
             woodpecker,
             owl,
             howler,
