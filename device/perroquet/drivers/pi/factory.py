@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
+from perroquet.drivers.pi.board import revision
 from perroquet.kernel.errors import PartForbidden, PartMissing, PartUnavailable
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def open_factory(name: FactoryName, dev: Path = Path("/dev")) -> "Factory":
 
                 return LgpioFactory()
             case FactoryName.RPIGPIO:
+                os.environ.setdefault("RPI_LGPIO_REVISION", f"{revision():x}")  # read at the library's import
                 from perroquet.drivers.pi.rpigpio import RpigpioFactory
 
                 return RpigpioFactory()

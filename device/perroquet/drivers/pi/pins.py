@@ -5,6 +5,7 @@ from gpiozero.pins import Pin
 from gpiozero.pins.lgpio import LGPIOFactory
 from typing_extensions import override
 
+from perroquet.drivers.pi.board import revision
 from perroquet.kernel.errors import PartBusy, PartMissing
 
 
@@ -13,6 +14,7 @@ class LgpioFactory(LGPIOFactory):
 
     Raises:
         PartMissing: the chip cannot be opened.
+        OSError: no Pi.
     """
 
     def __init__(self) -> None:
@@ -20,6 +22,10 @@ class LgpioFactory(LGPIOFactory):
             super().__init__()
         except lgpio.error as err:
             raise PartMissing(f"the GPIO chip cannot be opened: {err}; join the group gpio, or run as root") from err
+
+    @override
+    def _get_revision(self) -> int:
+        return revision()
 
     @override
     def pin(self, name: int) -> Pin:

@@ -4,11 +4,20 @@ from gpiozero.pins import Pin
 from gpiozero.pins.rpigpio import RPiGPIOFactory
 from typing_extensions import override
 
+from perroquet.drivers.pi.board import revision
 from perroquet.kernel.errors import PartBusy
 
 
 class RpigpioFactory(RPiGPIOFactory):
-    """The pins of this Pi, through the RPi.GPIO interface."""
+    """The pins of this Pi, through the RPi.GPIO interface.
+
+    Raises:
+        OSError: no Pi.
+    """
+
+    @override
+    def _get_revision(self) -> int:
+        return revision()
 
     @override
     def pin(self, name: int) -> Pin:
