@@ -18,6 +18,7 @@ from statistics import fmean
 from perroquet.games.amazonas import AMAZONAS
 from perroquet.games.amazonas.bots import BOTS
 from perroquet.games.amazonas.cards import HUTS
+from perroquet.games.amazonas.rules import advance
 from perroquet.games.amazonas.state import State, initial
 from perroquet.games.amazonas.views import menu
 from perroquet.kernel.game import Setup
@@ -34,7 +35,7 @@ def played(seed: int, players: int, bot: str) -> tuple[State, int]:
     chance, decisions = random.Random(seed), 0
     while (command := BOTS[bot](state, chance)) is not None:
         decisions += 1
-        state = AMAZONAS.replay(state, AMAZONAS.decide(state, command))
+        _, state = advance(state, command)
     return state, decisions
 
 

@@ -45,7 +45,7 @@ def table(seats: int = 3, event: EventCard = ORCHIDS, **house: Any) -> State:
 
 def opened(state: State) -> State:
     """Return the game after what happens by itself; missions, if there are any, are on phones."""
-    state = told(state, *course(state, ()))
+    state = told(state, *course(state, ())[0])
     return after(state, ev.BeginPlay()) if state.phase is Phase.KEEP and not undecided(state) else state
 
 

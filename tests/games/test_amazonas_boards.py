@@ -6,12 +6,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from perroquet.games.amazonas.board import Link, Villages, bits
+from perroquet.games.amazonas.board import ALL_LINKS, Link, Villages, bits
 from perroquet.games.amazonas.board_check import report
 from perroquet.games.amazonas.board_file import board_text, parse_board, rows_of
 from perroquet.games.amazonas.board_rows import BadBoard
 from perroquet.games.amazonas.house import BOARDS
-from perroquet.games.amazonas.routes import fewest_huts, neighbours, reached, steps
+from perroquet.games.amazonas.routes import fewest_huts, reached, steps
 from perroquet.kernel.errors import ConfigurationError
 
 from tests.games.expedition import AMAZONAS, EXAMPLE, board_with
@@ -172,12 +172,12 @@ def test_the_fewest_huts_for_a_set_of_villages() -> None:
     assert fewest_huts(board, board.mask(("taja",))) == 1
     assert fewest_huts(board, board.mask(("ranchos", "taja"))) == 3
     assert reached(board, (Link.WATER,)).bit_count() == 30
-    assert steps(neighbours(board))[board.place["taja"]][board.place["ranchos"]] == 2
+    assert steps(board)[board.place["taja"]][board.place["ranchos"]] == 2
 
 
 def brute_force(board: Any, wanted: int) -> int:
     """Return the fewest huts by trying every set of villages."""
-    around = neighbours(board)
+    around = board.near[ALL_LINKS]
 
     def connected(villages: int) -> bool:
         met = villages & -villages

@@ -2,7 +2,7 @@
 
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.board import Villages
-from perroquet.games.amazonas.cards import Gold, Silver, Species
+from perroquet.games.amazonas.cards import ROUNDS, Gold, Silver, Species
 from perroquet.games.amazonas.course import course, due
 from perroquet.games.amazonas.state import Phase, State
 from perroquet.kernel.game import Answer, Next, SeatPressed
@@ -28,7 +28,7 @@ from tests.games.expedition import (
     table,
     told,
 )
-from tests.games.hands import ANA, BEN, CLO, render, setup
+from tests.games.hands import ANA, BEN, CLO, render, setup, spoken
 
 NOW = HostNs(0)
 
@@ -39,7 +39,7 @@ def test_what_nobody_asked_for_is_refused() -> None:
     assert refused(state, ev.Dial(number=3)) == "not-now"
     assert refused(state, ev.Answered(yes=True)) == "not-now"
     assert refused(chosen(state, 1, 2), ev.Reveal()) == "not-now"
-    assert AMAZONAS.hear(state, SeatPressed(seat=ANA, at=NOW)) is None
+    assert AMAZONAS.hear(ended(state), SeatPressed(seat=ANA, at=NOW)) is None
     assert AMAZONAS.hear(chosen(state, 1, 2), Next(at=NOW)) is None
     assert due(ended(state)) is None
 
@@ -145,7 +145,7 @@ def test_nobody_is_asked_for_phones_when_missions_are_printed_am_6() -> None:
 
 
 def test_a_table_without_phones_is_not_stuck_with_two_missions_am_6() -> None:
-    state = told(table(2, two_player_missions="draw2keep1"), *course(table(2, two_player_missions="draw2keep1"), ()))
+    state = told(table(2, two_player_missions="draw2keep1"), *course(table(2, two_player_missions="draw2keep1"), ())[0])
 
     assert AMAZONAS.prompt(state).sentence.key == "prompt-keep"
     assert refused(state, ev.Answered(yes=True)) == "mission-first"
@@ -191,3 +191,44 @@ def test_the_money_can_still_be_taken_while_the_row_is_asked_am_35() -> None:
 
     assert asked.aim is ev.Aim.INDIO
     assert (money.aim, AMAZONAS.prompt(money).sentence.key) == (ev.Aim.HUT, "prompt-hut-or-neutral")
+
+
+# --- leaving
+
+
+def pressed(state: State, seat: Seat) -> State:
+    """Return the game after a seat button."""
+    return after(state, heard(state, SeatPressed(seat=seat, at=NOW)))
+
+
+def test_a_seat_button_asks_whether_its_player_goes_am_87() -> None:
+    state = pressed(chosen(started(table(3)), 6, 3, 0), BEN)
+
+    assert spoken(AMAZONAS, state, ev.LeaveAsked(seat=BEN)) == [
+        "Ben, tu restes\u202f? START\u00a0: oui. MODE\u00a0: tu pars."
+    ]
+    assert (AMAZONAS.prompt(state).awaits, AMAZONAS.lamps(state)) == ("question", {BEN: "question"})
+    # nothing else is asked before that is answered; another button asks another player
+    assert refused(state, ev.Dial(number=0)) == "not-now"
+    assert pressed(state, CLO).leaving == CLO
+    stays = after(state, heard(state, Answer(yes=True, at=NOW)))
+    assert (stays.gone, stays.leaving, acting(stays)) == (frozenset(), None, ANA)
+    goes = after(state, heard(state, Answer(yes=False, at=NOW)))
+    assert (goes.gone, goes.leaving, acting(goes)) == ({BEN}, None, ANA)
+
+
+def test_whether_a_player_goes_is_asked_in_every_phase_but_the_end_am_87() -> None:
+    keep, start, choose = opened(table(3, two_player_missions="one")), opened(table(3)), started(table(3))
+    for state in (keep, start, choose, after(choose, ev.Reveal())):
+        left = after(pressed(state, CLO), ev.Answered(yes=False))
+        assert (left.gone, left.phase) == ({CLO}, state.phase)
+    assert refused(choose, ev.Stay(seat=CLO)) == "not-now"
+    assert refused(left, ev.AskLeave(seat=CLO)) == "not-playing"
+    assert refused(ended(choose), ev.AskLeave(seat=CLO)) == "not-now"
+
+
+def test_a_question_nobody_answered_ends_with_the_last_round_am_80_am_87() -> None:
+    state = chosen(started(table(2))._replace(number=ROUNDS), 3, 0)
+    state = after(pressed(state, ANA), ev.EndTurn(seat=ANA), ev.EndTurn(seat=BEN))
+
+    assert (state.phase, state.leaving) == (Phase.COUNT, None)

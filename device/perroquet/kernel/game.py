@@ -145,9 +145,12 @@ class View:
 
     Attributes:
         facts: sentences worth showing to this viewer.
+        layers: what lies on the table, as SVG drawings of one size that lie on one another: what never changes first.
+            Everything they show is told by `facts` as well.
     """
 
     facts: tuple[Sentence, ...] = ()
+    layers: tuple[str, ...] = ()
 
 
 def winning(_state: object) -> Stake:

@@ -44,6 +44,7 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         seq=evening.seq,
         running=evening.running.game if evening.running is not None else None,
         known=tuple(FactView(text=words.text(source, fact, evening), sentence=fact) for fact in facts),
+        layers=seen.layers if seen is not None else (),
         language=evening.language,
         situation=column,
         game=words.text(source, say(title), evening) if title is not None else None,

@@ -159,6 +159,7 @@ class EveningView:
         tapping: the seat whose tap on the totem is awaited.
         standing: the totem stands on its base; None = not known. No journal knows it: only a live view does.
         known: every fact of the game for this viewer, those of `ruling` and `facts` too, for a drawing.
+        layers: what lies on the table, as SVG drawings that lie on one another.
         running: name of the running game.
         left: time before what is awaited comes too late, counted from the making of a live view.
         finishes: the newest recorded grabs, newest first; public, as everybody saw them.
@@ -184,6 +185,7 @@ class EveningView:
     choices: tuple[ChoiceView, ...]
     story: tuple[StoryLine, ...]
     known: tuple[FactView, ...] = ()
+    layers: tuple[str, ...] = ()
     running: str | None = None
     standing: bool | None = None
     left: Millis | None = None

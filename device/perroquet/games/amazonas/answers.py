@@ -20,6 +20,8 @@ def dialled(state: State, number: int) -> Meaning:
         IllegalCommand: nothing was asked, or it names nothing.
     """
     active = state.active
+    if state.leaving is not None:
+        raise IllegalCommand("not-now", f"number {number}; whether seat {state.leaving} stays was asked")
     if state.phase is Phase.SHOW and (awaited := to_dial(state)) is not None:
         return ev.Choose(seat=awaited.seat, card=number)
     if state.phase is Phase.COUNT and (awaited := to_count(state)) is not None:
@@ -68,6 +70,8 @@ def answered(state: State, *, yes: bool) -> Meaning:
         IllegalCommand: nothing was asked.
     """
     active = state.active
+    if state.leaving is not None:
+        return ev.Stay(seat=state.leaving) if yes else ev.Leave(seat=state.leaving)
     if state.phase is Phase.KEEP:
         return ev.BeginPlay() if yes else ev.PrintMissions()
     if state.phase is Phase.COUNT and yes:

@@ -9,12 +9,18 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NewType
 
-from perroquet.games.amazonas.cards import Gold, Species
+from perroquet.games.amazonas.cards import ROW, Gold, Silver, Species
+from perroquet.games.amazonas.money import silver
 
 Villages = NewType("Villages", int)
 """A set of villages as a bit mask."""
 
 NOWHERE: Final = Villages(0)
+EVERYWHERE: Final = Villages(-1)
+"""Every village of every board."""
+
+NO_SITE: Final = Silver(10**6)
+"""What a hut costs in a village that is full: more than any purse."""
 
 
 class Link(StrEnum):
@@ -22,6 +28,9 @@ class Link(StrEnum):
 
     PATH = "sentier"
     WATER = "eau"
+
+
+ALL_LINKS: Final = tuple(Link)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +68,10 @@ class Board:
         tiles: research tiles of each species in the box.
         place: id -> bit of a village.
         called: name -> bit of a village.
-        by: links of each kind as neighbours of each village.
+        near: links that are open -> neighbours of each village; for all links, and for those of each kind alone.
+        costs: price of each village's next hut by the huts it has; `NO_SITE` when it is full.
+        rows: place of each village's species in `SPECIES`.
+        wanted: villages of each mission.
         cheapest: price of the cheapest site.
     """
 
@@ -74,12 +86,15 @@ class Board:
     tiles: int
     place: Mapping[str, int]
     called: Mapping[str, int]
-    by: Mapping[Link, tuple[Villages, ...]]
-    cheapest: Gold
+    near: Mapping[tuple[Link, ...], tuple[Villages, ...]]
+    costs: tuple[tuple[Silver, ...], ...]
+    rows: tuple[int, ...]
+    wanted: tuple[Villages, ...]
+    cheapest: Silver
 
     def mask(self, ids: tuple[str, ...]) -> Villages:
         """Return the set of these villages."""
-        return Villages(sum(1 << self.place[one] for one in ids))
+        return _mask(self.place, ids)
 
     def mission_names(self, mission: int) -> tuple[str, ...]:
         """Return the names of the villages of a mission card."""
@@ -87,12 +102,14 @@ class Board:
 
     def around(self, villages: Villages, links: tuple[Link, ...]) -> Villages:
         """Return every village one link away from one of `villages`, other than themselves."""
-        found = 0
-        for kind in links:
-            neighbours = self.by[kind]
-            for bit in bits(villages):
-                found |= neighbours[bit]
+        found, neighbours = 0, self.near[links]
+        for bit in bits(villages):
+            found |= neighbours[bit]
         return Villages(found & ~villages)
+
+
+def _mask(place: Mapping[str, int], ids: tuple[str, ...]) -> Villages:
+    return Villages(sum(1 << place[one] for one in ids))
 
 
 def made(
@@ -109,10 +126,11 @@ def made(
 ) -> Board:
     """Return the board of these parts; ids of links and missions must exist."""
     place = {village.id: bit for bit, village in enumerate(villages)}
-    by = {kind: [0] * len(villages) for kind in Link}
+    near = {open_links: [0] * len(villages) for open_links in (ALL_LINKS, *((kind,) for kind in Link))}
     for a, b, kind in links:
-        by[kind][place[a]] |= 1 << place[b]
-        by[kind][place[b]] |= 1 << place[a]
+        for open_links in (ALL_LINKS, (kind,)):
+            near[open_links][place[a]] |= 1 << place[b]
+            near[open_links][place[b]] |= 1 << place[a]
     return Board(
         id=id,
         title=title,
@@ -125,8 +143,11 @@ def made(
         tiles=tiles,
         place=place,
         called={village.name: bit for bit, village in enumerate(villages)},
-        by={kind: tuple(Villages(mask) for mask in masks) for kind, masks in by.items()},
-        cheapest=min(village.slots[0] for village in villages),
+        near={open_links: tuple(map(Villages, masks)) for open_links, masks in near.items()},
+        costs=tuple((*map(silver, village.slots), NO_SITE) for village in villages),
+        rows=tuple(ROW[village.species] for village in villages),
+        wanted=tuple(_mask(place, mission.villages) for mission in missions),
+        cheapest=silver(min(village.slots[0] for village in villages)),
     )
 
 

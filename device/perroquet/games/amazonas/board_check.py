@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from perroquet.games.amazonas.board import Board, Link, Villages, bits
+from perroquet.games.amazonas.board import ALL_LINKS, Board, Link, Villages, bits
 from perroquet.games.amazonas.cards import HUTS, MISSION_CARDS, SPECIES, START_GOLD, Species
-from perroquet.games.amazonas.routes import ALL_LINKS, fewest_huts, reached
+from perroquet.games.amazonas.routes import fewest_huts, reached
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,10 @@ def report(board: Board) -> Report:
     slots = Counter[Species]()
     for village in board.villages:
         slots[village.species] += len(village.slots)
-    missions = tuple((mission.id, fewest_huts(board, board.mask(mission.villages)) or 0) for mission in board.missions)
+    missions = tuple(
+        (mission.id, fewest_huts(board, wanted) or 0)
+        for mission, wanted in zip(board.missions, board.wanted, strict=True)
+    )
     return Report(
         villages=len(board.villages),
         slots=tuple(slots[species] for species in SPECIES),

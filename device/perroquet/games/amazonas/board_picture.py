@@ -45,7 +45,7 @@ STYLE: Final = (
 
 def picture(board: Board) -> str:
     """Return the board as SVG text. Villages without a place of their own stand in a circle."""
-    places = {village.id: _place(board, bit) for bit, village in enumerate(board.villages)}
+    places = {village.id: place_of(board, bit) for bit, village in enumerate(board.villages)}
     waters = [_bend(places[a], places[b], n) for n, (a, b, link) in enumerate(board.links) if link is Link.WATER]
     paths = [_bend(places[a], places[b], n + 1) for n, (a, b, link) in enumerate(board.links) if link is Link.PATH]
     villages = [_village(village, bit + 1, places[village.id]) for bit, village in enumerate(board.villages)]
@@ -62,7 +62,8 @@ def picture(board: Board) -> str:
     )
 
 
-def _place(board: Board, bit: int) -> tuple[float, float]:
+def place_of(board: Board, bit: int) -> tuple[float, float]:
+    """Return the middle of a village's sign."""
     at = board.villages[bit].at
     if at is None:
         turn = 2 * math.pi * bit / len(board.villages)
@@ -78,10 +79,15 @@ def _bend(a: tuple[float, float], b: tuple[float, float], number: int) -> str:
     return f"M{x:.0f} {y:.0f}Q{cx:.0f} {cy:.0f} {u:.0f} {v:.0f}"
 
 
+def sign_width(village: Village, number: int) -> int:
+    """Return how wide the sign of a village is: for its name, and for its sites."""
+    return max(14 * len(f"{number} {village.name}") + 6, 46 + 26 * len(village.slots))
+
+
 def _village(village: Village, number: int, place: tuple[float, float]) -> str:
     """Draw one village: number and name above, tile and prices below."""
     colour, glyph = TILES[village.species]
-    width = max(14 * len(f"{number} {village.name}") + 6, 46 + 26 * len(village.slots))
+    width = sign_width(village, number)
     x, y = place
     prices = "".join(
         f'<rect class="s" x="{-width / 2 + 40 + 26 * n:.0f}" y="1" width="22" height="22" rx="4"/>'

@@ -6,12 +6,12 @@ from typing import Final, assert_never
 
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.answers import to_count, to_dial
-from perroquet.games.amazonas.board import Board, Villages, bits
+from perroquet.games.amazonas.board import NOWHERE, Board, Villages, bits
 from perroquet.games.amazonas.building import price
 from perroquet.games.amazonas.cards import ENOUGH, INDIO_CARD, PRICES, ROW, SPECIES, Gold, Kind, Species
 from perroquet.games.amazonas.declaring import TILES, known, taken
 from perroquet.games.amazonas.money import silver
-from perroquet.games.amazonas.routes import neighbours, steps
+from perroquet.games.amazonas.routes import steps
 from perroquet.games.amazonas.scoring import MISSION_POINTS
 from perroquet.games.amazonas.sites import rows_for_indio, sites_of, worth
 from perroquet.games.amazonas.state import Explorer, Phase, State
@@ -102,7 +102,7 @@ def _valuing(
     state: State,
     chance: random.Random,
     card: Callable[[State, Explorer], int],
-    site: Callable[[State, Explorer, Board, int], float],
+    values: Callable[[State, Explorer, Board], Callable[[int], float]],
 ) -> ev.Command | None:
     """Play the card and build in the village these value most; anything legal where they have no opinion."""
     explorer = _deciding(state)
@@ -116,8 +116,10 @@ def _valuing(
     board = state.box.board
     if board is None or state.phase not in (Phase.START, Phase.TURNS):
         return anything(state, chance)
-    best = max(bits(sites_of(state, explorer, board)), key=lambda bit: site(state, explorer, board, bit), default=None)
-    if best is not None and (state.phase is Phase.START or site(state, explorer, board, best) > 0):
+    value = values(state, explorer, board)
+    worths = {bit: value(bit) for bit in bits(sites_of(state, explorer, board))}
+    best = max(worths, key=worths.__getitem__, default=None)
+    if best is not None and (state.phase is Phase.START or worths[best] > 0):
         cost = price(board, state.filled, best)
         return ev.Build(seat=explorer.seat, village=board.villages[best].name, price=cost or Gold(0))
     return ev.EndTurn(seat=explorer.seat)
@@ -147,34 +149,37 @@ def _timely_card(state: State, explorer: Explorer) -> int:
     return _dearest_card(state, explorer)
 
 
-def _cheapness(state: State, _explorer: Explorer, board: Board, bit: int) -> float:
-    return 10.0 - (price(board, state.filled, bit) or 0)
+def _cheapness(state: State, _explorer: Explorer, board: Board) -> Callable[[int], float]:
+    return lambda bit: 10.0 - (price(board, state.filled, bit) or 0)
 
 
-def _progress(state: State, explorer: Explorer, board: Board, bit: int) -> float:
-    """Return points a hut is worth: its tile, its mission village, steps it saves toward the others; less its price."""
-    tiles = explorer.rows[ROW[board.villages[bit].species]]
-    points = 3.0 if tiles == ENOUGH - 1 else 1.0
-    if tiles == 0:
-        points += 2.0
-    if explorer.missions:
-        wanted = Villages(board.mask(board.missions[explorer.missions[0]].villages) & ~explorer.huts)
-        if wanted >> bit & 1:
-            points += MISSION_POINTS
-        points += _saved(board, explorer, Villages(wanted & ~(1 << bit)), bit)
-    return points + 2.5 - (price(board, state.filled, bit) or 0)
+def _progress(state: State, explorer: Explorer, board: Board) -> Callable[[int], float]:
+    """Value a hut in points: its tile, its mission village, steps it saves toward the others; less its price."""
+    saved = _savings(board, explorer)
+
+    def points(bit: int) -> float:
+        tile = TILE_VALUE.get(explorer.rows[board.rows[bit]], 1.0)
+        return tile + saved(bit) + 2.5 - (price(board, state.filled, bit) or 0)
+
+    return points
 
 
-def _saved(board: Board, explorer: Explorer, wanted: Villages, bit: int) -> float:
-    """Return the steps that a hut here saves on the way to each village still wanted."""
-    ways = steps(neighbours(board))
-    own = tuple(bits(explorer.huts))
-    saved = 0
-    for village in bits(wanted):
-        way = ways[village]
-        before = min((way[hut] for hut in own), default=len(way))
-        saved += max(0, min(before, MOST_STEPS) - way[bit])
-    return float(saved)
+TILE_VALUE: Final[Mapping[int, float]] = {0: 3.0, ENOUGH - 1: 3.0}
+"""Tiles in a row -> points the next one seems worth: a new species, or a row that begins to count; else one."""
+
+
+def _savings(board: Board, explorer: Explorer) -> Callable[[int], int]:
+    """Value a hut in steps that it saves on the way to each mission village, and in the points of the one it is in."""
+    wanted = board.wanted[explorer.missions[0]] & ~explorer.huts if explorer.missions else NOWHERE
+    ways, huts = steps(board), bits(explorer.huts)
+    far = {village: min((MOST_STEPS, *(ways[village][hut] for hut in huts))) for village in bits(Villages(wanted))}
+
+    def saved(bit: int) -> int:
+        way = ways[bit]
+        nearer = sum([before - way[village] for village, before in far.items() if way[village] < before])
+        return nearer + MISSION_POINTS - far[bit] if bit in far else nearer
+
+    return saved
 
 
 MOST_STEPS: Final = 5

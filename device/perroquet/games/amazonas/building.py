@@ -1,20 +1,26 @@
 """Where a hut may stand and what it costs: masks of villages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from perroquet.games.amazonas.board import NOWHERE, Board, Link, Villages, bits
+from perroquet.games.amazonas.board import ALL_LINKS, EVERYWHERE, NOWHERE, Board, Link, Villages, bits
 from perroquet.games.amazonas.cards import INDIO_CARD, EventCard, Gold, Kind, Silver
-from perroquet.games.amazonas.money import silver
 
 CLOSED: Final = {Kind.JAGUAR: Link.PATH, Kind.CROCODILE: Link.WATER}
 """Event -> links nobody may use, but for players of the Indio card (AM-30, AM-31)."""
+
+OPEN: Final[Mapping[Link | None, tuple[Link, ...]]] = {
+    None: ALL_LINKS,
+    Link.PATH: (Link.WATER,),
+    Link.WATER: (Link.PATH,),
+}
+"""What is closed -> what is open."""
 
 
 def open_links(event: EventCard | None, card: int | None) -> tuple[Link, ...]:
     """Return the links a player of `card` may build along."""
     closed = None if event is None or card == INDIO_CARD else CLOSED.get(event.kind)
-    return tuple(link for link in Link if link is not closed)
+    return OPEN[closed]
 
 
 def price(board: Board, filled: Sequence[int], bit: int) -> Gold | None:
@@ -25,26 +31,32 @@ def price(board: Board, filled: Sequence[int], bit: int) -> Gold | None:
 
 def affordable(board: Board, filled: Sequence[int], villages: Villages, purse: Silver) -> Villages:
     """Return those of `villages` whose next site is free and within the purse."""
-    found = 0
+    found, costs = 0, board.costs
     for bit in bits(villages):
-        cost = price(board, filled, bit)
-        if cost is not None and silver(cost) <= purse:
+        if costs[bit][filled[bit]] <= purse:
             found |= 1 << bit
     return Villages(found)
 
 
 def buildable(
-    board: Board, filled: Sequence[int], huts: Villages, purse: Silver, *, links: tuple[Link, ...], huts_left: int
+    board: Board,
+    filled: Sequence[int],
+    huts: Villages,
+    purse: Silver,
+    *,
+    links: tuple[Link, ...],
+    huts_left: int,
+    among: Villages = EVERYWHERE,
 ) -> Villages:
-    """Return the villages where a hut may be built now: linked to one of `huts`, none of one's own there (AM-40)."""
+    """Return those of `among` where a hut may be built now: linked to one of `huts`, without one of those (AM-40)."""
     if huts_left <= 0:
         return NOWHERE
-    return affordable(board, filled, board.around(huts, links), purse)
+    return affordable(board, filled, Villages(board.around(huts, links) & among), purse)
 
 
-def start_sites(board: Board, filled: Sequence[int], purse: Silver) -> Villages:
-    """Return the villages for a start hut: any the purse can pay (AM-7)."""
-    return affordable(board, filled, Villages((1 << len(board.villages)) - 1), purse)
+def start_sites(board: Board, filled: Sequence[int], purse: Silver, among: Villages = EVERYWHERE) -> Villages:
+    """Return those of `among` for a start hut: any the purse can pay (AM-7)."""
+    return affordable(board, filled, Villages((1 << len(board.villages)) - 1 & among), purse)
 
 
 def neutral_sites(board: Board, filled: Sequence[int], neutral_at: Villages) -> Villages:

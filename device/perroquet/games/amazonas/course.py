@@ -14,14 +14,14 @@ FEWEST = 2
 """Players without whom a game ends."""
 
 
-def course(state: State, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Return `events`, and all that follows from them by itself."""
+def course(state: State, events: tuple[ev.Event, ...]) -> tuple[tuple[ev.Event, ...], State]:
+    """Return `events`, all that follows from them by itself, and the state after it all."""
     for event in events:
         state = evolve(state, event)
     while (event := due(state)) is not None:
         events = (*events, event)
         state = evolve(state, event)
-    return events
+    return events, state
 
 
 def due(state: State) -> ev.Event | None:
@@ -52,7 +52,7 @@ def _setting_up(state: State) -> ev.Event | None:
         return None if asked else start_begun(state)
     if state.active is None:
         return _next_round(state)
-    return ev.TurnEnded(seat=state.active.seat) if state.active.gone else None
+    return ev.TurnEnded(seat=state.active.seat) if state.active.seat in state.gone else None
 
 
 def undecided(state: State) -> bool:
@@ -67,15 +67,16 @@ def start_begun(state: State) -> ev.StartBegun:
 
 def _cards(state: State) -> ev.Event | None:
     """Turn cards up once every player has chosen or the table says so; then order the turns."""
-    playing = state.playing
     if _too_few(state):
         return ev.CountBegun()
-    if state.phase is Phase.CHOOSE and any(explorer.card is None for explorer in playing):
+    hidden = [explorer for explorer in state.playing if not explorer.shown]
+    if not hidden:
+        return _ordered(state)
+    known = [(explorer, explorer.card) for explorer in hidden if explorer.card is not None]
+    if not known or (state.phase is Phase.CHOOSE and len(known) < len(hidden)):
         return None
-    for explorer in playing:
-        if explorer.card is not None and not explorer.shown:
-            return ev.CardShown(seat=explorer.seat, card=explorer.card, value=worth(state, explorer, explorer.card))
-    return None if any(not explorer.shown for explorer in playing) else _ordered(state)
+    explorer, card = known[0]
+    return ev.CardShown(seat=explorer.seat, card=card, value=worth(state, explorer, card))
 
 
 def _ordered(state: State) -> ev.Ordered:
@@ -111,7 +112,7 @@ def _turn(state: State) -> ev.Event | None:
         return ev.CountBegun()
     if active is None:
         return _round_over(state)
-    if active.gone:
+    if active.seat in state.gone:
         return ev.TurnEnded(seat=active.seat)
     if not state.collected and not rows_for_indio(state, active):
         return collected(state, active)
@@ -151,4 +152,4 @@ def _next_round(state: State) -> ev.RoundBegun:
 
 
 def _too_few(state: State) -> bool:
-    return len(state.playing) < FEWEST
+    return len(state.explorers) - len(state.gone) < FEWEST

@@ -155,6 +155,8 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.AimChanged: _asked,
     ev.Told: _asked,
     ev.IndiosLost: _lost,
+    ev.LeaveAsked: _asked,
+    ev.Stayed: _asked,
     ev.LeftGame: _gone,
     ev.CountBegun: _count,
     ev.MissionCounted: _then,

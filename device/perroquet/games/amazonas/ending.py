@@ -76,8 +76,7 @@ def mission_built(state: State, explorer: Explorer) -> int:
     board = state.box.board
     if board is None or not explorer.missions:
         return explorer.built or 0
-    wanted = board.mask(board.missions[explorer.missions[0]].villages)
-    return (wanted & explorer.huts).bit_count()
+    return (board.wanted[explorer.missions[0]] & explorer.huts).bit_count()
 
 
 def _majorities_count(state: State) -> bool:

@@ -120,6 +120,20 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskLeave:
+    """A seat button in mid-game: does this player go?"""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stay:
+    """Whoever was asked plays on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dial:
     """A number on the encoder; what it means is what was asked."""
 
@@ -149,6 +163,8 @@ Wish = (
     | CountMission
     | Score
     | Leave
+    | AskLeave
+    | Stay
 )
 """A wish that says all of itself."""
 
@@ -366,6 +382,20 @@ class MissionCounted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveAsked:
+    """A player was asked at the panel whether they go."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stayed:
+    """They play on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeftGame:
     """A player went."""
 
@@ -404,6 +434,8 @@ Event = (
     | IndiosLost
     | CountBegun
     | MissionCounted
+    | LeaveAsked
+    | Stayed
     | LeftGame
     | Scored
 )

@@ -43,7 +43,7 @@ def public_facts(state: State) -> tuple[Sentence, ...]:
 def _player(state: State, explorer: Explorer) -> list[Sentence]:
     gold, silver = coins(explorer.purse)
     seat = {"seat": explorer.seat}
-    if explorer.gone:
+    if explorer.seat in state.gone:
         return [say("fact-gone", seats=seat)]
     numbers = {"gold": gold, "silver": silver, "copper": explorer.copper, "huts": explorer.huts_left}
     rows = {str(species): tiles for species, tiles in zip(SPECIES, explorer.rows, strict=True)}
@@ -102,7 +102,7 @@ def own_facts(state: State, own: Explorer) -> tuple[Sentence, ...]:
 
 
 def _mission(board: Board, own: Explorer, mission: int) -> Sentence:
-    built = (board.mask(board.missions[mission].villages) & own.huts).bit_count()
+    built = (board.wanted[mission] & own.huts).bit_count()
     villages = ", ".join(board.mission_names(mission))
     return say("own-mission", numbers={"built": built, "of": MISSION_VILLAGES}, words={"villages": villages})
 

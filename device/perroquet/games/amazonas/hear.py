@@ -2,7 +2,7 @@
 
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.state import Phase, State
-from perroquet.kernel.game import Answer, Next, Number, Stimulus
+from perroquet.kernel.game import Answer, Next, Number, SeatPressed, Stimulus
 
 
 def hear(state: State, stimulus: Stimulus) -> ev.Command | None:
@@ -12,6 +12,8 @@ def hear(state: State, stimulus: Stimulus) -> ev.Command | None:
             return ev.Reveal()
         case Number():
             return ev.Dial(number=stimulus.value)
+        case SeatPressed() if state.phase not in (Phase.COUNT, Phase.OVER):
+            return ev.AskLeave(seat=stimulus.seat)
         case Answer():
             return ev.Answered(yes=stimulus.yes)
         case _:

@@ -1,11 +1,8 @@
 """Shortest ways over a board, in huts: what missions cost, and what planning bots follow."""
 
 from functools import lru_cache
-from typing import Final
 
-from perroquet.games.amazonas.board import Board, Link, Villages, bits
-
-ALL_LINKS: Final = tuple(Link)
+from perroquet.games.amazonas.board import ALL_LINKS, Board, Link, Villages, bits
 
 
 def fewest_huts(board: Board, wanted: Villages) -> int | None:
@@ -35,7 +32,7 @@ def fewest_huts(board: Board, wanted: Villages) -> int | None:
 
 def _spread(board: Board, cost: list[int]) -> list[int]:
     """Return the costs when a network may grow by one village at a time."""
-    around = neighbours(board)
+    around = board.near[ALL_LINKS]
     found = list(cost)
     for level in range(1, len(cost) + 1):
         for village, known in enumerate(found):
@@ -46,14 +43,9 @@ def _spread(board: Board, cost: list[int]) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def neighbours(board: Board) -> tuple[Villages, ...]:
-    """Return the villages one link of any kind away from each."""
-    return tuple(Villages(path | water) for path, water in zip(*board.by.values(), strict=True))
-
-
-@lru_cache(maxsize=8)
-def steps(links: tuple[Villages, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the number of steps between any two villages, given the neighbours of each; the count of all = no way."""
+def steps(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Return the number of steps between any two villages over any links; the count of all = no way."""
+    links = board.near[ALL_LINKS]
     return tuple(_steps_from(links, village) for village in range(len(links)))
 
 

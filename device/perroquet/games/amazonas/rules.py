@@ -4,7 +4,7 @@ from typing import assert_never
 
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.answers import answered, countable, dialled, to_count, to_dial
-from perroquet.games.amazonas.board import Board, Link, Villages
+from perroquet.games.amazonas.board import ALL_LINKS, Board, Villages
 from perroquet.games.amazonas.building import open_links, price
 from perroquet.games.amazonas.cards import HAND, Gold, Silver
 from perroquet.games.amazonas.course import collected, course, start_begun, undecided
@@ -21,11 +21,24 @@ from perroquet.kernel.units import Seat
 def opening(setup: Setup) -> tuple[ev.Event, ...]:
     """Return the deal of a game."""
     state = initial(setup)
-    return course(state, (ev.MissionsAsked(),) if state.box.dealt else ())
+    events, _ = course(state, (ev.MissionsAsked(),) if state.box.dealt else ())
+    return events
 
 
 def decide(state: State, command: ev.Command) -> tuple[ev.Event, ...]:
     """Return what follows from `command`, and from that by itself.
+
+    Raises:
+        IllegalCommand: a wish out of turn or against the rules.
+    """
+    events, _ = advance(state, command)
+    return events
+
+
+def advance(state: State, command: ev.Command) -> tuple[tuple[ev.Event, ...], State]:
+    """Return the same, and the state after it: what follows can only be known by going there.
+
+    For simulations; whoever has events from elsewhere folds `evolve`, and comes to the same state.
 
     Raises:
         IllegalCommand: a wish out of turn or against the rules.
@@ -89,17 +102,25 @@ def _event(state: State, wish: ev.Wish | ev.Step) -> ev.Event:
         case ev.Score():
             return _score(state)
         case ev.Leave():
-            _require(state.phase not in (Phase.COUNT, Phase.OVER), "not-now", "the game is over: nobody leaves it")
-            return ev.LeftGame(seat=_player(state, wish.seat).seat)
+            return ev.LeftGame(seat=_leaver(state, wish.seat))
+        case ev.AskLeave():
+            return ev.LeaveAsked(seat=_leaver(state, wish.seat))
+        case ev.Stay():
+            _require(state.leaving == wish.seat, "not-now", f"seat {wish.seat} was not asked whether it leaves")
+            return ev.Stayed(seat=wish.seat)
         case _:
             assert_never(wish)
 
 
 def _player(state: State, seat: Seat) -> Explorer:
-    found = next((one for one in state.playing if one.seat == seat), None)
-    if found is None:
+    if seat not in state.box.seats or seat in state.gone:
         raise IllegalCommand("not-playing", f"seat {seat} does not play, or has left")
-    return found
+    return state.of(seat)
+
+
+def _leaver(state: State, seat: Seat) -> Seat:
+    _require(state.phase not in (Phase.COUNT, Phase.OVER), "not-now", "the game is over: nobody leaves it")
+    return _player(state, seat).seat
 
 
 def _choose(state: State, wish: ev.Choose) -> ev.Event:
@@ -135,7 +156,7 @@ def _builder(state: State, seat: Seat) -> Explorer:
 def _build(state: State, wish: ev.Build) -> ev.HutBuilt:
     explorer, board = _builder(state, wish.seat), _board(state)
     bit = _village(board, wish.village)
-    if not sites_of(state, explorer, board) >> bit & 1:
+    if not sites_of(state, explorer, board, Villages(1 << bit)):
         raise _refusal(state, explorer, board, bit)
     cost = wish.price
     _require(cost == price(board, state.filled, bit), "price-changed", f"{wish.village} does not cost {cost} gold now")
@@ -158,7 +179,7 @@ def _refusal(state: State, explorer: Explorer, board: Board, bit: int) -> Illega
     if cost is None:
         return IllegalCommand("village-full", f"every site of {name} is built on")
     if state.phase is Phase.TURNS:
-        if not board.around(explorer.huts, tuple(Link)) & one:
+        if not board.around(explorer.huts, ALL_LINKS) & one:
             return IllegalCommand("not-linked", f"{name} is not linked to a hut of seat {explorer.seat}")
         if not board.around(explorer.huts, open_links(state.event, explorer.card)) & one:
             return IllegalCommand("way-closed", f"the way to {name} is closed in this round")

@@ -1,6 +1,6 @@
 """What a player may do now, asked of the whole state."""
 
-from perroquet.games.amazonas.board import NOWHERE, Board, Villages
+from perroquet.games.amazonas.board import EVERYWHERE, NOWHERE, Board, Villages
 from perroquet.games.amazonas.building import buildable, neutral_sites, open_links, start_sites
 from perroquet.games.amazonas.cards import PRICES, ROW, SPECIES, Kind, Silver, Species
 from perroquet.games.amazonas.money import silver, value
@@ -12,12 +12,24 @@ def worth(state: State, explorer: Explorer, card: int) -> Silver:
     return value(card, explorer.rows, sum(explorer.indios), state.box.income)
 
 
-def sites_of(state: State, explorer: Explorer, board: Board) -> Villages:
-    """Return the villages where this player, whose turn it is, may build a hut."""
+def sites_of(state: State, explorer: Explorer, board: Board, among: Villages = EVERYWHERE) -> Villages:
+    """Return those of `among` where this player, whose turn it is, may build a hut."""
     if state.phase is Phase.START:
-        return start_sites(board, state.filled, _start_purse(state, explorer))
-    links = open_links(state.event, explorer.card)
-    return buildable(board, state.filled, explorer.huts, explorer.purse, links=links, huts_left=explorer.huts_left)
+        return start_sites(board, state.filled, _start_purse(state, explorer), among)
+    return buildable(
+        board,
+        state.filled,
+        explorer.huts,
+        explorer.purse,
+        links=open_links(state.event, explorer.card),
+        huts_left=explorer.huts_left,
+        among=among,
+    )
+
+
+def sites_now(state: State, explorer: Explorer, board: Board) -> Villages:
+    """Return the same; nowhere while this player has still to take money or an Indio."""
+    return NOWHERE if rows_for_indio(state, explorer) else sites_of(state, explorer, board)
 
 
 def _start_purse(state: State, explorer: Explorer) -> Silver:
@@ -44,7 +56,7 @@ def may_build(state: State, explorer: Explorer) -> bool:
     board = state.box.board
     if board is None:
         return explorer.huts_left > 0 and explorer.purse >= silver(PRICES[0])
-    return explorer.purse >= silver(board.cheapest) and bool(sites_of(state, explorer, board))
+    return explorer.purse >= board.cheapest and bool(sites_of(state, explorer, board))
 
 
 def may_place_neutral(state: State, explorer: Explorer) -> bool:
@@ -60,14 +72,15 @@ def idle(state: State, explorer: Explorer) -> bool:
 
 def last_of_round(state: State) -> bool:
     """Tell whether nobody acts in this round after whoever's turn it is."""
-    return all(state.explorers[place].gone for place in state.order[state.turn + 1 :])
+    return all(state.explorers[place].seat in state.gone for place in state.order[state.turn + 1 :])
 
 
 def rows_for_indio(state: State, explorer: Explorer) -> tuple[Species, ...]:
     """Return the rows an Indio may join; empty when none is on offer to this player now (AM-35, AM-36)."""
+    if state.collected or not state.offered or state.active is not explorer or state.phase is not Phase.TURNS:
+        return ()
     event = state.event
-    offered = event is not None and event.kind is Kind.INDIO and state.offered > 0
-    if not offered or state.collected or state.active is not explorer or state.phase is not Phase.TURNS:
+    if event is None or event.kind is not Kind.INDIO:
         return ()
     if state.house.indio_on == "any":
         return SPECIES

@@ -83,7 +83,6 @@ class Explorer(NamedTuple):
         card: chosen for this round. Secret until `shown`.
         missions: cards held, as places in `board.missions`. Secret.
         built: mission villages with a hut, when the table counted them.
-        gone: left the game; their huts stay.
     """
 
     seat: Seat
@@ -99,7 +98,6 @@ class Explorer(NamedTuple):
     shown: bool = False
     missions: tuple[int, ...] = ()
     built: int | None = None
-    gone: bool = False
 
     @property
     def huts_left(self) -> int:
@@ -136,6 +134,8 @@ class State(NamedTuple):
         chips: still to be won, highest first.
         offered: Indio tiles on offer in this round.
         indios_left: Indio tiles in the box.
+        gone: who left the game; their huts stay.
+        leaving: who was asked whether they leave.
         results: how it ended.
     """
 
@@ -155,6 +155,8 @@ class State(NamedTuple):
     declared: tuple[Declared, ...] = ()
     offered: int = 0
     indios_left: int = INDIO_TILES
+    gone: frozenset[Seat] = frozenset()
+    leaving: Seat | None = None
     results: tuple[Result, ...] = ()
 
     @property
@@ -183,7 +185,9 @@ class State(NamedTuple):
     @property
     def playing(self) -> tuple[Explorer, ...]:
         """Everybody who has not left."""
-        return tuple([explorer for explorer in self.explorers if not explorer.gone])
+        if not self.gone:
+            return self.explorers
+        return tuple(explorer for explorer in self.explorers if explorer.seat not in self.gone)
 
     def of(self, seat: Seat) -> Explorer:
         """Return the player at `seat`."""
@@ -239,14 +243,14 @@ def evolve(state: State, event: ev.Event) -> State:
     """Return the state after `event`. Total."""
     match event:
         case ev.CardChosen():
-            return state._replace(explorers=_with(state, state.of(event.seat)._replace(card=event.card)))
+            return state._replace(explorers=_with(state, event.seat, card=event.card))
         case ev.CardShown() | ev.CardDialled():
             return _shown(state, event.seat, event.card)
         case ev.Ordered():
             return _ordered(state, event)
         case ev.Collected():
-            paid = state.of(event.seat)._replace(purse=event.takings.purse)
-            return state._replace(explorers=_with(state, paid), collected=True, aim=ev.Aim.HUT)
+            paid = _with(state, event.seat, purse=event.takings.purse)
+            return state._replace(explorers=paid, collected=True, aim=ev.Aim.HUT)
         case ev.TurnEnded():
             return state._replace(turn=state.turn + 1, collected=False, neutral_built=False, aim=ev.Aim.HUT, told=())
         case ev.HutBuilt():
@@ -260,14 +264,13 @@ def evolve(state: State, event: ev.Event) -> State:
         case ev.RoundBegun():
             return _round(state, event)
         case ev.ChipWon():
-            won = state.of(event.seat)._replace(chip=event.chip)
-            return state._replace(explorers=_with(state, won), chips=state.chips[1:])
+            return state._replace(explorers=_with(state, event.seat, chip=event.chip), chips=state.chips[1:])
         case ev.IndiosLost():
             return state._replace(offered=0, indios_left=state.indios_left - event.count)
         case ev.MissionsDealt():
-            return state._replace(explorers=_with(state, state.of(event.seat)._replace(missions=event.missions)))
+            return state._replace(explorers=_with(state, event.seat, missions=event.missions))
         case ev.MissionKept():
-            return state._replace(explorers=_with(state, state.of(event.seat)._replace(missions=(event.mission,))))
+            return state._replace(explorers=_with(state, event.seat, missions=(event.mission,)))
         case ev.MissionsAsked():
             return state
         case ev.MissionsPrinted():
@@ -282,34 +285,37 @@ def evolve(state: State, event: ev.Event) -> State:
         case ev.Told():
             return state._replace(told=(*state.told, event.number))
         case ev.CountBegun():
-            return state._replace(phase=Phase.COUNT)
+            return state._replace(phase=Phase.COUNT, leaving=None)
         case ev.MissionCounted():
-            return state._replace(explorers=_with(state, state.of(event.seat)._replace(built=event.built)))
+            return state._replace(explorers=_with(state, event.seat, built=event.built))
         case ev.LeftGame():
-            return state._replace(explorers=_with(state, state.of(event.seat)._replace(gone=True)))
+            return state._replace(gone=state.gone | {event.seat}, leaving=None)
+        case ev.LeaveAsked():
+            return state._replace(leaving=event.seat)
+        case ev.Stayed():
+            return state._replace(leaving=None)
         case ev.Scored():
             return state._replace(phase=Phase.OVER, results=event.results)
         case _:
             assert_never(event)
 
 
-def _with(state: State, explorer: Explorer) -> tuple[Explorer, ...]:
-    """Return all players, this one as they are now."""
-    place = state.box.seats.index(explorer.seat)
-    return (*state.explorers[:place], explorer, *state.explorers[place + 1 :])
+def _with(state: State, seat: Seat, **changes: object) -> tuple[Explorer, ...]:
+    """Return all players, the one at `seat` with these fields changed."""
+    place, explorers = state.box.seats.index(seat), state.explorers
+    return (*explorers[:place], explorers[place]._replace(**changes), *explorers[place + 1 :])
 
 
 def _round(state: State, event: ev.RoundBegun) -> State:
-    fresh = tuple(explorer._replace(card=None, shown=False) for explorer in state.explorers)
+    fresh = tuple([explorer._replace(card=None, shown=False) for explorer in state.explorers])
     return state._replace(
         explorers=fresh, phase=Phase.CHOOSE, number=event.number, offered=event.offered, order=(), turn=0
     )
 
 
 def _shown(state: State, seat: Seat, card: int) -> State:
-    explorer = state.of(seat)
-    shown = explorer._replace(card=card, shown=True, hand=hand_after(explorer.hand, card))
-    return state._replace(explorers=_with(state, shown), phase=Phase.SHOW)
+    shown = _with(state, seat, card=card, shown=True, hand=hand_after(state.of(seat).hand, card))
+    return state._replace(explorers=shown, phase=Phase.SHOW)
 
 
 def hand_after(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -321,16 +327,15 @@ def hand_after(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
 def _ordered(state: State, event: ev.Ordered) -> State:
     order = tuple(state.box.seats.index(seat) for seat in event.order)
     coins = zip(state.explorers, event.copper, strict=True)
-    explorers = tuple(explorer._replace(copper=coin) for explorer, coin in coins)
+    explorers = tuple([one if one.copper == coin else one._replace(copper=coin) for one, coin in coins])
     return state._replace(explorers=explorers, phase=Phase.TURNS, order=order, turn=0)
 
 
 def _hired(state: State, event: ev.Hired) -> State:
     explorer = state.of(event.seat)
     row = ROW[event.species]
-    hired = explorer._replace(rows=one_more(explorer.rows, row), indios=one_more(explorer.indios, row))
     return state._replace(
-        explorers=_with(state, hired),
+        explorers=_with(state, event.seat, rows=one_more(explorer.rows, row), indios=one_more(explorer.indios, row)),
         offered=state.offered - 1,
         indios_left=state.indios_left - 1,
         collected=True,
@@ -365,17 +370,17 @@ def _turn_after(state: State) -> int:
 def _housed(state: State, event: ev.HutBuilt | ev.HutDeclared, bit: int) -> tuple[Explorer, ...]:
     """Return all players, the builder with a hut more in village `bit`, its tile, and less money."""
     explorer = state.of(event.seat)
-    housed = explorer._replace(
+    return _with(
+        state,
+        event.seat,
         huts=Villages(explorer.huts | 1 << bit),
         purse=event.purse,
         rows=one_more(explorer.rows, ROW[event.species]),
     )
-    return _with(state, housed)
 
 
 def _neutral(state: State, event: ev.NeutralBuilt) -> State:
-    explorer, board = state.of(event.seat), state.box.board
-    explorers = _with(state, explorer._replace(neutrals=explorer.neutrals - 1))
+    explorers, board = _with(state, event.seat, neutrals=state.of(event.seat).neutrals - 1), state.box.board
     state = state._replace(explorers=explorers, neutral_built=True, aim=ev.Aim.HUT)
     if board is None or event.village is None:
         return state

@@ -13,6 +13,7 @@ from perroquet.games.amazonas.cards import PRICES, ROW, SPECIES, Gold
 from perroquet.games.amazonas.course import undecided
 from perroquet.games.amazonas.declaring import HIGHEST_NUMBER, known
 from perroquet.games.amazonas.facts import own_facts, public_facts
+from perroquet.games.amazonas.pieces import layers
 from perroquet.games.amazonas.sites import (
     may_build,
     may_build_neutral,
@@ -32,11 +33,13 @@ from perroquet.kernel.units import Seat
 def view(state: State, seat: Seat | None) -> View:
     """Return what a viewer may know: hands, missions and chosen cards are their owner's alone."""
     own = () if seat is None or seat not in state.box.seats else own_facts(state, state.of(seat))
-    return View(facts=(*own, *public_facts(state)))
+    return View(facts=(*own, *public_facts(state)), layers=layers(state, seat))
 
 
 def prompt(state: State) -> Prompt:
     """Return what the game waits for."""
+    if state.leaving is not None:
+        return Prompt(sentence=say("prompt-leave", seats={"seat": state.leaving}), awaits=Awaits.QUESTION)
     active = state.active
     if active is not None:
         return _turn_prompt(state, active)
@@ -155,6 +158,8 @@ def lamps(state: State) -> Mapping[Seat | None, Pattern]:
     """Return what lamps show: whose turn it is, who has chosen already, who won."""
     if state.phase is Phase.OVER:
         return {None: Pattern.READY, state.results[0].seat: Pattern.WINS}
+    if state.leaving is not None:
+        return {state.leaving: Pattern.QUESTION}
     if state.active is not None:
         return {state.active.seat: Pattern.QUESTION}
     awaited = to_dial(state) if state.phase is Phase.SHOW else to_count(state) if state.phase is Phase.COUNT else None

@@ -3,6 +3,7 @@
 Importing this module imports NiceGUI.
 """
 
+from base64 import b64encode
 from typing import Final
 
 from perroquet.kernel.sentences import Sentence
@@ -30,6 +31,7 @@ class Expedition:
         with Node("section", "panel expedition") as self._box:
             self._cards = Faces(words("income"), visit.choose)
             self._mission = Faces(words("mission"), visit.choose)
+            self._plan = _Plan(words)
             self._villages = Faces(words("villages"), visit.choose)
             self._neutrals = Faces(words("neutral-villages"), visit.choose)
             scroll = Node("div", "explorers-scroll", tabindex=0, role="region", aria_label=words("explorers"))
@@ -65,6 +67,7 @@ class Expedition:
         )
         keep = [choice.index for choice in _choices(view, "label-keep")] or [None] * len(missions)
         self._mission.show([self._held(*held) for held in zip(missions, keep, strict=False)])
+        self._plan.show(view.layers)
         self._show_explorers(told, {seat.seat: seat.name for seat in view.seats})
 
     def _income(self, told: Sentence, choose: dict[int, int], chosen: int | None) -> Face:
@@ -108,6 +111,24 @@ class Expedition:
     def delete(self) -> None:
         """Take the drawing away."""
         self._box.delete()
+
+
+class _Plan:
+    """The board as it lies, wide enough to be read: on a phone it is moved sideways. Facts say the same in words."""
+
+    def __init__(self, words: Words) -> None:
+        self._box = Node("div", "plan-scroll", tabindex=0, role="region", aria_label=words("board-plan"))
+        with self._box:
+            self._sheet = Node("div", "plan")
+        self._layers: list[Node] = []
+
+    def show(self, layers: tuple[str, ...]) -> None:
+        """Draw these; a layer that has not changed is not sent again."""
+        self._box.put(hidden=not layers)
+        with self._sheet:
+            self._layers += [Node("img", alt="", width=1500, height=1000) for _ in layers[len(self._layers) :]]
+        for node, layer in zip(self._layers, layers, strict=False):
+            node.put(src=f"data:image/svg+xml;base64,{b64encode(layer.encode()).decode()}")
 
 
 def _choices(view: EveningView, key: str) -> list[ChoiceView]:
