@@ -50,9 +50,9 @@ BOTS: Final[Mapping[str, Bot]] = {"anything": anything, "grasper": grasper, "pla
 
 def _deciding(state: State) -> Explorer | None:
     """Return who has to decide something now; None also while all that is missing is the table's word."""
+    if state.active is not None:
+        return state.active
     match state.phase:
-        case Phase.START | Phase.TURNS:
-            return state.active
         case Phase.CHOOSE:
             return next(one for one in state.playing if one.card is None)
         case Phase.KEEP:
@@ -61,7 +61,7 @@ def _deciding(state: State) -> Explorer | None:
             return to_dial(state)
         case Phase.COUNT:
             return to_count(state)
-        case Phase.OVER:
+        case Phase.START | Phase.TURNS | Phase.OVER:
             return None
         case _:
             assert_never(state.phase)
@@ -114,7 +114,7 @@ def _valuing(
     if rows:
         return _hire_if_cheap(state, explorer, rows)
     board = state.box.board
-    if board is None or state.phase not in (Phase.START, Phase.TURNS):
+    if board is None or explorer is not state.active:
         return anything(state, chance)
     value = values(state, explorer, board)
     worths = {bit: value(bit) for bit in bits(sites_of(state, explorer, board))}

@@ -42,8 +42,9 @@ FREE = Silver(10**6)
 
 def may_build_neutral(state: State, explorer: Explorer) -> bool:
     """Tell whether this player has a neutral hut to build in this turn (AM-60, AM-61)."""
-    mine = state.active is explorer and state.phase is Phase.TURNS and state.collected
-    return mine and explorer.neutrals > 0 and not state.neutral_built
+    if not explorer.neutrals or state.neutral_built or not state.collected:
+        return False
+    return state.active is explorer and state.phase is Phase.TURNS
 
 
 def neutrals_of(state: State, explorer: Explorer, board: Board) -> Villages:
@@ -72,7 +73,8 @@ def idle(state: State, explorer: Explorer) -> bool:
 
 def last_of_round(state: State) -> bool:
     """Tell whether nobody acts in this round after whoever's turn it is."""
-    return all(state.explorers[place].seat in state.gone for place in state.order[state.turn + 1 :])
+    later = [state.explorers[place].seat for place in state.order[state.turn + 1 :]]
+    return state.gone.issuperset(later)
 
 
 def rows_for_indio(state: State, explorer: Explorer) -> tuple[Species, ...]:
