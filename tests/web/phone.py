@@ -1,10 +1,12 @@
 """A phone without a browser: it loads a page, holds its socket, and keeps every byte it was sent."""
 
 import json
+import queue
 import re
+import threading
 import uuid
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 from urllib.parse import urlencode, urlsplit
@@ -17,32 +19,54 @@ PATIENCE_S: Final = 10.0
 BROWSER: Final = httpx.Client(verify=False)  # noqa: S501 - nothing is encrypted here, and loading authorities takes long
 
 
+class HungUp(AssertionError):
+    """The device closed the socket of a page that wanted to read on."""
+
+
 @dataclass
 class Phone:
-    """One page and its socket.
+    """One page and its socket. It says that it lives when it is asked, whether or not anybody reads it.
 
     Attributes:
         client_id: of the page.
         elements: what the page shows, by element id, after the messages so far.
         received: everything that came, as it came: the page itself, then each message.
+        asked: released each time the server asked whether we live.
     """
 
     client_id: str
     socket: ClientConnection
     elements: dict[str, dict[str, Any]]
     received: list[str] = field(default_factory=list[str])
+    asked: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
+    _came: "queue.SimpleQueue[str | None]" = field(default_factory=queue.SimpleQueue)
+
+    def listen(self) -> None:
+        """Hear every message, and answer those of engine.io, until the socket closes."""
+        with suppress(ConnectionClosed):
+            for message in self.socket:
+                text = message if isinstance(message, str) else message.decode()
+                if text == "-2":  # it hangs up on whoever does not answer in seconds
+                    self.socket.send("3")
+                    self.asked.release()
+                self._came.put(text)
+        self._came.put(None)
 
     def read(self, timeout: float) -> str | None:
-        """Take the next message; None when none comes."""
+        """Take the next message; None when none comes.
+
+        Raises:
+            HungUp: nor will any.
+        """
         try:
-            message = self.socket.recv(timeout=timeout)
-        except TimeoutError:
+            text = self._came.get(timeout=timeout)
+        except queue.Empty:
             return None
-        text = message if isinstance(message, str) else message.decode()
+        if text is None:
+            self._came.put(None)
+            raise HungUp(f"the socket of page {self.client_id} is closed")
         self.received.append(text)
-        if text == "2":  # engine.io asks whether we live
-            self.socket.send("3")
-        elif text.startswith("42"):
+        if text.startswith("42"):
             self._take(*json.loads(text[2:]))
         return text
 
@@ -90,7 +114,7 @@ class Phone:
         try:
             while self.read(PATIENCE_S) is not None:
                 pass
-        except ConnectionClosed:
+        except HungUp:
             return True
         return False
 
@@ -131,7 +155,10 @@ def phone(url: str, path: str, cookie: str, *, origin: str | None = None, of: st
         ping_interval=None,
     ) as socket:
         opened = Phone(client_id=client_id, socket=socket, elements=elements, received=[text])
+        listening = threading.Thread(target=opened.listen, name="phone", daemon=True)
+        listening.start()
         assert opened.read(PATIENCE_S)
         socket.send("40")
         assert opened.read(PATIENCE_S)
         yield opened
+    listening.join(PATIENCE_S)

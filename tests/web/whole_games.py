@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.sentences import Sentence
+from perroquet.kernel.sentences import Language, Sentence
 from perroquet.kernel.units import HostNs, Percent, Seat
 from perroquet.table.commands import ChooseRule, Offer
 from perroquet.table.context import House
@@ -29,6 +29,7 @@ class Played:
     players: int
     every: int
     house: Mapping[str, str] = field(default_factory=dict[str, str])
+    language: Language = Language.FR
 
 
 LONGEST: Final = 2000
@@ -38,7 +39,8 @@ LONGEST: Final = 2000
 def views_of(played: Played, seed: str = "secrets") -> Iterator[Views]:
     """Yield what everybody sees along a whole game of bots."""
     game = played.game
-    desk = Desk(house=House(seats=8, volume=Percent(35), rules={}), games=GAMES_BY_NAME, seed=seed).power()
+    set_to = House(seats=8, volume=Percent(35), language=played.language, rules={})
+    desk = Desk(house=set_to, games=GAMES_BY_NAME, seed=seed).power()
     seats = [Seat(number) for number in range(played.players)]
     for seat in seats:
         desk.seat(seat)

@@ -40,6 +40,8 @@ _FAREWELL_S: Final = 1
 """How long open pages may hold up the end."""
 _HISTORY: Final = 200
 """Messages a browser may miss during a short loss of the network; beyond it reloads the page."""
+AWAY_S: Final = 10.0
+"""How long a browser may be out of reach and go on where it was: a door, a microwave, a locked screen."""
 _TABS_S: Final = 60.0
 """NiceGUI would keep a store for each tab for a month; nothing of ours is in it."""
 
@@ -133,6 +135,7 @@ class Page:
             dark=True,
             language="fr",
             binding_refresh_interval=None,
+            reconnect_timeout=AWAY_S,
             message_history_length=_HISTORY,
             tailwind=False,
             show_welcome_message=False,
