@@ -126,8 +126,9 @@ def _leaver(state: State, seat: Seat) -> Seat:
 def _choose(state: State, wish: ev.Choose) -> ev.Event:
     """Take a card in secret, or a card that lies on the table already (AM-13)."""
     explorer = _player(state, wish.seat)
-    _require(wish.card in HAND, "no-such-card", f"income card {wish.card}; 0 to {HAND[-1]} exist")
-    _require(wish.card in explorer.hand, "card-played", f"income card {wish.card} is not in the hand")
+    if wish.card not in explorer.hand:
+        _require(wish.card in HAND, "no-such-card", f"income card {wish.card}; 0 to {HAND[-1]} exist")
+        raise IllegalCommand("card-played", f"income card {wish.card} is not in the hand")
     if state.phase is Phase.CHOOSE:
         return ev.CardChosen(seat=wish.seat, card=wish.card)
     _require(explorer is to_dial(state) and state.phase is Phase.SHOW, "too-late", "the cards of this round are up")
@@ -136,19 +137,21 @@ def _choose(state: State, wish: ev.Choose) -> ev.Event:
 
 def _acting(state: State, seat: Seat) -> Explorer:
     """Return the player at `seat`, who is to build now."""
-    explorer = _player(state, seat)
-    _require(state.active is explorer, "not-your-turn", f"seat {seat} acts out of turn")
+    explorer = _in_turn(state, seat)
     _require(state.phase is Phase.TURNS and state.collected, "not-now", "money or Indio first")
+    return explorer
+
+
+def _in_turn(state: State, seat: Seat) -> Explorer:
+    explorer = _player(state, seat)
+    if state.active is not explorer:
+        raise IllegalCommand("not-your-turn", f"seat {seat} acts out of turn")
     return explorer
 
 
 def _builder(state: State, seat: Seat) -> Explorer:
     """Return the player at `seat`, who may build a hut of their own now."""
-    explorer = _player(state, seat)
-    if state.phase is Phase.START:
-        _require(state.active is explorer, "not-your-turn", f"seat {seat} acts out of turn")
-    else:
-        _acting(state, seat)
+    explorer = _in_turn(state, seat) if state.phase is Phase.START else _acting(state, seat)
     _require(explorer.huts_left > 0, "no-huts-left", "all twelve huts are on the board")
     return explorer
 
@@ -159,7 +162,8 @@ def _build(state: State, wish: ev.Build) -> ev.HutBuilt:
     if not sites_of(state, explorer, board, Villages(1 << bit)):
         raise _refusal(state, explorer, board, bit)
     cost = wish.price
-    _require(cost == price(board, state.filled, bit), "price-changed", f"{wish.village} does not cost {cost} gold now")
+    if cost != price(board, state.filled, bit):
+        raise IllegalCommand("price-changed", f"{wish.village} does not cost {cost} gold now")
     free = state.phase is Phase.START and state.house.start_hut == "free"
     return ev.HutBuilt(
         seat=wish.seat,

@@ -1,8 +1,9 @@
 """What the referee of Amazonas remembers, and how each event changes it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, TypeVar, assert_never
 
 from perroquet.games.amazonas import events as ev
 from perroquet.games.amazonas.board import NOWHERE, PLAIN_INCOME, Board, Villages
@@ -239,20 +240,28 @@ def _box(setup: Setup, house: House, board: Board | None) -> Box:
     )
 
 
+_N = TypeVar("_N", Explorer, State)
+
+_PLACES: Final[Mapping[type, Mapping[str, int]]] = {
+    kind: {name: place for place, name in enumerate(kind._fields)} for kind in (Explorer, State)
+}
+"""Where each field is."""
+
+
 def evolve(state: State, event: ev.Event) -> State:
     """Return the state after `event`. Total."""
     match event:
         case ev.CardChosen():
-            return state._replace(explorers=_with(state, event.seat, card=event.card))
+            return _with(state, explorers=_player(state, event.seat, card=event.card))
         case ev.CardShown() | ev.CardDialled():
             return _shown(state, event.seat, event.card)
         case ev.Ordered():
             return _ordered(state, event)
         case ev.Collected():
-            paid = _with(state, event.seat, purse=event.takings.purse)
-            return state._replace(explorers=paid, collected=True, aim=ev.Aim.HUT)
+            paid = _player(state, event.seat, purse=event.takings.purse)
+            return _with(state, explorers=paid, collected=True, aim=ev.Aim.HUT)
         case ev.TurnEnded():
-            return state._replace(turn=state.turn + 1, collected=False, neutral_built=False, aim=ev.Aim.HUT, told=())
+            return _with(state, turn=state.turn + 1, collected=False, neutral_built=False, aim=ev.Aim.HUT, told=())
         case ev.HutBuilt():
             return _built(state, event)
         case ev.HutDeclared():
@@ -264,58 +273,66 @@ def evolve(state: State, event: ev.Event) -> State:
         case ev.RoundBegun():
             return _round(state, event)
         case ev.ChipWon():
-            return state._replace(explorers=_with(state, event.seat, chip=event.chip), chips=state.chips[1:])
+            return _with(state, explorers=_player(state, event.seat, chip=event.chip), chips=state.chips[1:])
         case ev.IndiosLost():
-            return state._replace(offered=0, indios_left=state.indios_left - event.count)
+            return _with(state, offered=0, indios_left=state.indios_left - event.count)
         case ev.MissionsDealt():
-            return state._replace(explorers=_with(state, event.seat, missions=event.missions))
+            return _with(state, explorers=_player(state, event.seat, missions=event.missions))
         case ev.MissionKept():
-            return state._replace(explorers=_with(state, event.seat, missions=(event.mission,)))
+            return _with(state, explorers=_player(state, event.seat, missions=(event.mission,)))
         case ev.MissionsAsked():
             return state
         case ev.MissionsPrinted():
-            bare = tuple(explorer._replace(missions=()) for explorer in state.explorers)
-            return state._replace(explorers=bare, box=replace(state.box, dealt=0))
+            bare = tuple(_with(explorer, missions=()) for explorer in state.explorers)
+            return _with(state, explorers=bare, box=replace(state.box, dealt=0))
         case ev.StartBegun():
-            return state._replace(phase=Phase.START)
+            return _with(state, phase=Phase.START)
         case ev.RevealCalled():
-            return state._replace(phase=Phase.SHOW)
+            return _with(state, phase=Phase.SHOW)
         case ev.AimChanged():
-            return state._replace(aim=event.aim, told=())
+            return _with(state, aim=event.aim, told=())
         case ev.Told():
-            return state._replace(told=(*state.told, event.number))
+            return _with(state, told=(*state.told, event.number))
         case ev.CountBegun():
-            return state._replace(phase=Phase.COUNT, leaving=None)
+            return _with(state, phase=Phase.COUNT, leaving=None)
         case ev.MissionCounted():
-            return state._replace(explorers=_with(state, event.seat, built=event.built))
+            return _with(state, explorers=_player(state, event.seat, built=event.built))
         case ev.LeftGame():
-            return state._replace(gone=state.gone | {event.seat}, leaving=None)
+            return _with(state, gone=state.gone | {event.seat}, leaving=None)
         case ev.LeaveAsked():
-            return state._replace(leaving=event.seat)
+            return _with(state, leaving=event.seat)
         case ev.Stayed():
-            return state._replace(leaving=None)
+            return _with(state, leaving=None)
         case ev.Scored():
-            return state._replace(phase=Phase.OVER, results=event.results)
+            return _with(state, phase=Phase.OVER, results=event.results)
         case _:
             assert_never(event)
 
 
-def _with(state: State, seat: Seat, **changes: object) -> tuple[Explorer, ...]:
+def _with(old: _N, **changes: object) -> _N:
+    """Return `old` with these fields changed: `_replace`, in two thirds of its time, since most of evolving is this."""
+    fields, places = list[object](old), _PLACES[type(old)]
+    for name, value in changes.items():
+        fields[places[name]] = value
+    return old._make(fields)
+
+
+def _player(state: State, seat: Seat, **changes: object) -> tuple[Explorer, ...]:
     """Return all players, the one at `seat` with these fields changed."""
     place, explorers = state.box.seats.index(seat), state.explorers
-    return (*explorers[:place], explorers[place]._replace(**changes), *explorers[place + 1 :])
+    return (*explorers[:place], _with(explorers[place], **changes), *explorers[place + 1 :])
 
 
 def _round(state: State, event: ev.RoundBegun) -> State:
-    fresh = tuple([explorer._replace(card=None, shown=False) for explorer in state.explorers])
-    return state._replace(
-        explorers=fresh, phase=Phase.CHOOSE, number=event.number, offered=event.offered, order=(), turn=0
+    fresh = tuple([_with(explorer, card=None, shown=False) for explorer in state.explorers])
+    return _with(
+        state, explorers=fresh, phase=Phase.CHOOSE, number=event.number, offered=event.offered, order=(), turn=0
     )
 
 
 def _shown(state: State, seat: Seat, card: int) -> State:
-    shown = _with(state, seat, card=card, shown=True, hand=hand_after(state.of(seat).hand, card))
-    return state._replace(explorers=shown, phase=Phase.SHOW)
+    shown = _player(state, seat, card=card, shown=True, hand=hand_after(state.of(seat).hand, card))
+    return _with(state, explorers=shown, phase=Phase.SHOW)
 
 
 def hand_after(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -327,15 +344,16 @@ def hand_after(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
 def _ordered(state: State, event: ev.Ordered) -> State:
     order = tuple(state.box.seats.index(seat) for seat in event.order)
     coins = zip(state.explorers, event.copper, strict=True)
-    explorers = tuple([one if one.copper == coin else one._replace(copper=coin) for one, coin in coins])
-    return state._replace(explorers=explorers, phase=Phase.TURNS, order=order, turn=0)
+    explorers = tuple([one if one.copper == coin else _with(one, copper=coin) for one, coin in coins])
+    return _with(state, explorers=explorers, phase=Phase.TURNS, order=order, turn=0)
 
 
 def _hired(state: State, event: ev.Hired) -> State:
     explorer = state.of(event.seat)
     row = ROW[event.species]
-    return state._replace(
-        explorers=_with(state, event.seat, rows=one_more(explorer.rows, row), indios=one_more(explorer.indios, row)),
+    return _with(
+        state,
+        explorers=_player(state, event.seat, rows=one_more(explorer.rows, row), indios=one_more(explorer.indios, row)),
         offered=state.offered - 1,
         indios_left=state.indios_left - 1,
         collected=True,
@@ -346,15 +364,16 @@ def _hired(state: State, event: ev.Hired) -> State:
 def _built(state: State, event: ev.HutBuilt) -> State:
     assert state.box.board is not None, "huts are built on a board"  # noqa: S101 - `decide` declares them without one
     bit = state.box.board.called[event.village]
-    return state._replace(
-        explorers=_housed(state, event, bit), turn=_turn_after(state), filled=_one_more_hut(state.filled, bit)
+    return _with(
+        state, explorers=_housed(state, event, bit), turn=_turn_after(state), filled=_one_more_hut(state.filled, bit)
     )
 
 
 def _declared(state: State, event: ev.HutDeclared) -> State:
     others = tuple(village for village in state.declared if village.number != event.number)
     village = Declared(number=event.number, species=event.species, highest=event.price)
-    return state._replace(
+    return _with(
+        state,
         explorers=_housed(state, event, event.number),
         turn=_turn_after(state),
         declared=(*others, village),
@@ -370,7 +389,7 @@ def _turn_after(state: State) -> int:
 def _housed(state: State, event: ev.HutBuilt | ev.HutDeclared, bit: int) -> tuple[Explorer, ...]:
     """Return all players, the builder with a hut more in village `bit`, its tile, and less money."""
     explorer = state.of(event.seat)
-    return _with(
+    return _player(
         state,
         event.seat,
         huts=Villages(explorer.huts | 1 << bit),
@@ -380,12 +399,12 @@ def _housed(state: State, event: ev.HutBuilt | ev.HutDeclared, bit: int) -> tupl
 
 
 def _neutral(state: State, event: ev.NeutralBuilt) -> State:
-    explorers, board = _with(state, event.seat, neutrals=state.of(event.seat).neutrals - 1), state.box.board
-    state = state._replace(explorers=explorers, neutral_built=True, aim=ev.Aim.HUT)
+    explorers, board = _player(state, event.seat, neutrals=state.of(event.seat).neutrals - 1), state.box.board
+    state = _with(state, explorers=explorers, neutral_built=True, aim=ev.Aim.HUT)
     if board is None or event.village is None:
         return state
     bit = board.called[event.village]
-    return state._replace(filled=_one_more_hut(state.filled, bit), neutral_at=Villages(state.neutral_at | 1 << bit))
+    return _with(state, filled=_one_more_hut(state.filled, bit), neutral_at=Villages(state.neutral_at | 1 << bit))
 
 
 def _one_more_hut(filled: tuple[int, ...], bit: int) -> tuple[int, ...]:
