@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from statistics import fmean, quantiles
 from types import FrameType
+from typing import Final
 
 from perroquet.games.amazonas import AMAZONAS
 from perroquet.games.amazonas.bots import BOTS
@@ -44,19 +45,32 @@ def played(seed: int, players: int, bot: str) -> tuple[State, int]:
     return state, decisions
 
 
+BATCHES: Final = 5
+"""Batches of games whose speed is measured: another program on the machine can only make one slower."""
+
+
 def speed(games: int, seed: int, tables: tuple[int, ...]) -> None:
     """Print games and decisions a second of process time."""
-    print(f"speed, process time, {games} games each (goal: {GOAL_GAMES} games/s of four, {GOAL_DECISIONS} decisions/s)")
+    print(
+        f"speed, process time, median and best of {BATCHES} batches of {games} games "
+        f"(goal: {GOAL_GAMES} games/s of four, {GOAL_DECISIONS} decisions/s)"
+    )
     for bot in BOTS:
         for players in tables:
-            played(seed, players, bot)
-            start, decisions = time.process_time(), 0
-            for number in range(games):
-                decisions += played(seed + number, players, bot)[1]
-            seconds = time.process_time() - start
-            print(
-                f"  {bot:<9} {players} players: {games / seconds:6.0f} games/s {decisions / seconds:8.0f} decisions/s"
+            decisions = sum(played(seed + number, players, bot)[1] for number in range(games))
+            seconds = sorted(_batch(games, seed, players, bot) for _ in range(BATCHES))
+            rates = " ".join(
+                f"{games / took:6.0f} games/s {decisions / took:8.0f} decisions/s;"
+                for took in (seconds[BATCHES // 2], seconds[0])
             )
+            print(f"  {bot:<9} {players} players: {rates}")
+
+
+def _batch(games: int, seed: int, players: int, bot: str) -> float:
+    start = time.process_time()
+    for number in range(games):
+        played(seed + number, players, bot)
+    return time.process_time() - start
 
 
 def legal_choices(games: int, seed: int) -> None:

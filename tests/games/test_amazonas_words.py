@@ -67,11 +67,11 @@ def test_the_voice_tells_round_order_ties_and_change() -> None:
     assert said(state, ev.Choose(seat=CLO, card=3)) == [
         "Égalité à 4\u00a0: pièce 2 avant pièce 1. On échange.",
         "Ben, 4\u202f; puis Ana, 4\u202f; puis Clo, 3.",
-        "Ben, 2 argent\u00a0: en tout 1 or, 2 argent.",
+        "Ben, 2 après le feu\u00a0: en tout 1 or, 2 argent.",
         "Rien à bâtir.",
-        "Ana, 2 argent\u00a0: en tout 1 or, 2 argent.",
+        "Ana, 2 après le feu\u00a0: en tout 1 or, 2 argent.",
         "Rien à bâtir.",
-        "Clo, 1 argent\u00a0: en tout 1 or, 1 argent.",
+        "Clo, 1 après le feu\u00a0: en tout 1 or, 1 argent.",
         "Clo, rien à bâtir. START pour la suite.",
     ]
 
@@ -119,12 +119,14 @@ def test_the_first_round_says_what_to_do_and_hands_come_back_aloud_am_14() -> No
         "Une carte revenu chacun, en secret. Puis START.",
     ]
     seventh = chosen(having(having(started(table(2))._replace(number=7), 0, hand=(0,)), 1, hand=(1,)), 0, 1)
-    assert said(seventh, ev.EndTurn(seat=BEN), ev.EndTurn(seat=ANA))[-2:] == [
+    assert said(seventh, ev.EndTurn(seat=BEN), ev.EndTurn(seat=ANA))[-3:] == [
         "Tour 8\u00a0: prime aux orchidées.",
         "Reprenez vos sept cartes.",
+        "Vos cartes, puis START.",
     ]
     assert said(chosen(started(table(2)), 0, 1), ev.EndTurn(seat=BEN), ev.EndTurn(seat=ANA)) == [
-        "Tour 2\u00a0: prime aux orchidées."
+        "Tour 2\u00a0: prime aux orchidées.",
+        "Vos cartes, puis START.",
     ]
 
 
@@ -133,6 +135,7 @@ def test_the_first_round_says_what_to_do_and_hands_come_back_aloud_am_14() -> No
     [
         (ORCHIDS, "Ana, 6 et 1\u00a0: en tout 3 or, 1 argent."),
         (THEFT, "Ana, 5 moins 2\u00a0: reste 2 or, 0 argent."),
+        (FIRE, "Ana, 2 après le feu\u00a0: en tout 1 or, 2 argent."),
         (JAGUAR, "Ana, 5 argent\u00a0: en tout 2 or, 2 argent."),
     ],
 )

@@ -48,14 +48,14 @@ def _start(state: State, event: ev.StartBegun) -> Cues:
 
 
 def _round(state: State, event: ev.RoundBegun) -> Cues:
-    """Tell the round, what to do in the first, and when all cards come back to the hands (AM-14)."""
+    """Tell the round, when all cards come back to the hands (AM-14), and what to do."""
     told = say("round", numbers={"number": event.number}, terms={"event": event_key(event.event)})
     hands_back = event.number > 1 and all(one.hand == HAND for one in state.playing)
     return (
         Play(sound=Sound.TICK),
         Say(sentence=told),
         *((Say(sentence=say("hands-back")),) if hands_back else ()),
-        *(_asked(state, event) if event.number == 1 else ()),
+        *_asked(state, event),
     )
 
 
@@ -85,7 +85,9 @@ def _collected(state: State, event: ev.Collected) -> Cues:
     got = event.takings
     gold, silver = coins(got.purse)
     numbers = {"income": got.income, "gold": gold, "silver": silver, "extra": got.extra, "lost": got.lost}
-    key = "collects-extra" if got.extra else "collects-less" if got.lost else "collects"
+    explorer = state.of(event.seat)
+    burnt = got.income < worth(state, explorer, explorer.card or 0)
+    key = "collects-extra" if got.extra else "collects-less" if got.lost else "collects-burnt" if burnt else "collects"
     passes = (Say(sentence=say("nothing-to-build")),) if isinstance(due(state), ev.TurnEnded) else ()
     return (Say(sentence=say(key, seats={"seat": event.seat}, numbers=numbers)), *passes, *_then(state, event))
 

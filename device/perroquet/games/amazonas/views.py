@@ -53,7 +53,8 @@ def prompt(state: State) -> Prompt:
     if (explorer := to_count(state)) is not None and state.phase is Phase.COUNT:
         return _number("prompt-count", explorer, (0, 0, countable(explorer)))
     awaits = Awaits.QUESTION if state.phase is Phase.COUNT else Awaits.PLAY
-    return Prompt(sentence=say(PROMPTS[state.phase]), awaits=awaits)
+    key = "prompt-choose-again" if state.phase is Phase.CHOOSE and state.number > 1 else PROMPTS[state.phase]
+    return Prompt(sentence=say(key), awaits=awaits)
 
 
 def _card(state: State, explorer: Explorer, card: int) -> Sentence:
