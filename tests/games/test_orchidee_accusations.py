@@ -245,6 +245,8 @@ def test_a_mistake_that_outlasts_the_window_loses_the_orchid_or_21() -> None:
 
 def test_a_house_may_lose_the_orchid_for_good_or_21() -> None:
     state = expire(in_window(hidden(virtual(orchid_lost="permanent"))))
+    said = [render(ORCHIDEE, fact) for fact in ORCHIDEE.view(state, None).facts]
+    assert [words for words in said if words.endswith("L’orchidée ne reviendra plus.")]
     state = play(ORCHIDEE, state, cmd.GoOn(), cmd.GoOn(at=HostNs(1)))
 
     assert state.orchid_gone

@@ -202,6 +202,8 @@ def test_an_agent_who_is_wrong_pays_or_38(house: str, gone: bool) -> None:  # no
 
     assert player(after, ANA).treasure == ("I20", "P4")
     assert after.orchid_gone is gone
+    facts = " ".join(render(ORCHIDEE, fact) for fact in ORCHIDEE.view(after, None).facts)
+    assert ("ne reviendra plus" in facts, "revient à la prochaine donne" in facts) == (gone, not gone)
     assert codes(play(ORCHIDEE, SHOUTED, cmd.Point(accused=BEN)), cmd.Answered(yes=False)) == ["AGENT_WRONG"]
 
 

@@ -100,7 +100,8 @@ def _verdict(state: State, made: Accusation, *, right: bool) -> Events:
         return (ruled, *loss.events, *customs.shown(state))
     loss = fine(state, made.accuser)
     lost = state.house.agent_wrong == "lost"
-    ruled = ev.Ruled(ruling=rulings.agent_wrong(loss, made.accused), closes=True, loses_orchid=lost)
+    ruling = rulings.agent_wrong(loss, made.accused, for_good=lost and state.orchid_lost_for_good)
+    ruled = ev.Ruled(ruling=ruling, closes=True, loses_orchid=lost)
     return (ruled, *loss.events, *customs.shown(state))
 
 

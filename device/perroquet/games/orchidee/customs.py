@@ -240,7 +240,8 @@ def settle(state: State, at: HostNs | None) -> Events:
         return ()
     if raid.caught is not None:
         return (ev.RaidSettled(), *shown(state))
-    return (ev.Ruled(ruling=rulings.orchid_lost(), closes=True, loses_orchid=True), *shown(state))
+    ruling = rulings.orchid_lost(for_good=state.orchid_lost_for_good)
+    return (ev.Ruled(ruling=ruling, closes=True, loses_orchid=True), *shown(state))
 
 
 def _right(state: State, made: Accusation) -> bool:

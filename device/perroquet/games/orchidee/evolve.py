@@ -231,7 +231,7 @@ def _unlocked(raid: Raid, accuser: Seat) -> tuple[Lock, ...]:
 
 def _ruled(state: State, event: ev.Ruled) -> State:
     state = _in_round(state, last=event.ruling)
-    state = replace(state, orchid_gone=state.orchid_gone or (event.loses_orchid and _for_good(state)))
+    state = replace(state, orchid_gone=state.orchid_gone or (event.loses_orchid and state.orchid_lost_for_good))
     raid = _raid_of(state)
     if event.closes:
         state = _with_raid(_in_round(state, settled=True), replace(raid, locks=(), accusations=()))
@@ -239,10 +239,6 @@ def _ruled(state: State, event: ev.Ruled) -> State:
     if event.catches is not None:  # the window stays open
         return replace(_with_raid(state, replace(raid, caught=event.catches, opened=True)), phase=Phase.WINDOW)
     return _with_raid(state, replace(raid, accusations=raid.accusations[1:])) if state.round.raid else state
-
-
-def _for_good(state: State) -> bool:
-    return state.house.orchid_lost == "permanent"
 
 
 def _settled(state: State, event: ev.HandsShown | ev.ChoiceAsked | ev.PilferOpened | ev.Voided) -> State:

@@ -16,6 +16,7 @@ Caught = Callable[[Loss, Seat | None], Ruling]
 """(what the smuggler gives up, who accused) -> the ruling."""
 
 ROUND_OVER: Final = "long-round-over"
+LOST_FOR_GOOD: Final = "long-round-over-lost"
 
 
 def in_hand(loss: Loss, _accuser: Seat | None) -> Ruling:
@@ -53,14 +54,14 @@ def _agent_takes(loss: Loss, agent: Seat) -> Sentence:
     return say("agent-takes", seats={"seat": loss.seat, "agent": agent})
 
 
-def agent_wrong(loss: Loss, accused: Seat) -> Ruling:
-    """Return the ruling of an agent who was wrong."""
-    return _false("AGENT_WRONG", "agent-wrong", loss, accused, ends=True, why=("OR-38", "OR-22"))
+def agent_wrong(loss: Loss, accused: Seat, *, for_good: bool) -> Ruling:
+    """Return the ruling of an agent who was wrong; `for_good` = the orchid is never dealt again."""
+    return _false("AGENT_WRONG", "agent-wrong", loss, accused, end=_over(for_good=for_good), why=("OR-38", "OR-22"))
 
 
 def accused_wrongly(loss: Loss, accused: Seat) -> Ruling:
     """Return the ruling of a false accusation."""
-    return _false("FALSE_ACCUSATION", "false-accusation", loss, accused, ends=False, why=("OR-22",))
+    return _false("FALSE_ACCUSATION", "false-accusation", loss, accused, end=(), why=("OR-22",))
 
 
 def false_alarm(loss: Loss) -> Ruling:
@@ -71,10 +72,14 @@ def false_alarm(loss: Loss) -> Ruling:
     )
 
 
-def orchid_lost() -> Ruling:
-    """Return the ruling when ten seconds brought no right accusation."""
+def orchid_lost(*, for_good: bool) -> Ruling:
+    """Return the ruling when ten seconds brought no right accusation; `for_good` = it is never dealt again."""
     spoken = say("orchid-lost")
-    return Ruling(code="ORCHID_LOST", why=("OR-21",), spoken=spoken, long=(spoken, say(ROUND_OVER)))
+    return Ruling(code="ORCHID_LOST", why=("OR-21",), spoken=spoken, long=(spoken, *_over(for_good=for_good)))
+
+
+def _over(*, for_good: bool) -> tuple[Sentence, ...]:
+    return (say(LOST_FOR_GOOD if for_good else ROUND_OVER),)
 
 
 def nobody_caught() -> Ruling:
@@ -101,9 +106,10 @@ def _caught(code: str, key: str, loss: Loss, *, why: tuple[str, ...], accuser: S
     )
 
 
-def _false(code: str, key: str, loss: Loss, accused: Seat, *, ends: bool, why: tuple[str, ...]) -> Ruling:
+def _false(
+    code: str, key: str, loss: Loss, accused: Seat, *, end: tuple[Sentence, ...], why: tuple[str, ...]
+) -> Ruling:
     spoken = say(key, seats={"seat": loss.seat, "accused": accused})
-    end = (say(ROUND_OVER),) if ends else ()
     return Ruling(
         code=code,
         who=(accused,),

@@ -289,6 +289,11 @@ class State:
         return self.round.each - (not self.orchid_gone)
 
     @property
+    def orchid_lost_for_good(self) -> bool:
+        """True = once lost in the wild, it is never dealt again: a house rule (OR-21)."""
+        return self.house.orchid_lost == "permanent"
+
+    @property
     def deck(self) -> tuple[Card, ...]:
         """Virtual cards that are dealt: neither pilfered nor out of the game."""
         away = {*self.out, *(card for player in self.players for card in player.treasure or ())}
