@@ -32,6 +32,8 @@ async def orchidee(stage: Stage) -> None:
         await stage.tap(winner)
     await _end_round(stage, pilferers=("seat_1", "seat_3"))
     stage.act("on joue, la jungle bruisse")
+    await stage.until("the shout", lambda view: view.awaits.startswith("Haut les mains"))
+    stage.act("le haut-parleur : « Haut les mains ! »")
     await stage.until("the ten seconds", lambda view: "Dix secondes" in view.said)
     await _accuse(stage, "seat_1", "seat_2", "mode")
     await _accuse(stage, "seat_3", "seat_1", "start")
