@@ -140,6 +140,14 @@ def test_parts_of_a_board_that_do_not_hang_together_are_named() -> None:
     assert any(f"{ids[15]}, {ids[16]}" in one and "cannot be reached from 'aracuri'" in one for one in faults(text))
 
 
+def test_a_mission_that_takes_more_huts_than_a_player_has_is_refused() -> None:
+    water = [one for one in EDGES if one["via"] == "eau"]
+
+    assert [fault.split(": ", 1)[1] for fault in faults(board_with(edges=water, missions=MISSIONS))] == [
+        "mission 'M5' takes 15 huts; a player has 12: choose villages nearer one another"
+    ]
+
+
 def test_faults_come_by_line_all_at_once() -> None:
     found = faults(board_with(villages=village(slots=[9, 2], species="x"), missions=[M1, M1]))
     lines = [int(fault.split(":")[0].removeprefix("line ")) for fault in found]
@@ -150,7 +158,8 @@ def test_faults_come_by_line_all_at_once() -> None:
 
 def test_a_report_says_what_a_maker_may_want_to_change() -> None:
     water = [one for one in EDGES if one["via"] == "eau"]
-    board = parse_board(board_with(edges=water, missions=MISSIONS, tiles_per_species=13))
+    near = [mission for mission in MISSIONS if mission["id"] != "M5"]
+    board = parse_board(board_with(edges=water, missions=near, tiles_per_species=13))
 
     assert [remark[:20] for remark in report(board).remarks] == [
         "by sentier alone 29 ",
@@ -159,9 +168,8 @@ def test_a_report_says_what_a_maker_may_want_to_change() -> None:
         "12 sites of papillon",
         "12 sites of perroque",
         "12 sites of iguane f",
-        "mission M5 takes 15 ",
         "missions take 9 to 1",
-        "7 missions; the box ",
+        "6 missions; the box ",
     ]
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from perroquet.games.amazonas.board import ALL_LINKS, Board, Link, Villages, bits
-from perroquet.games.amazonas.cards import HUTS, MISSION_CARDS, SPECIES, START_GOLD, Species
+from perroquet.games.amazonas.cards import MISSION_CARDS, SPECIES, START_GOLD, Species
 from perroquet.games.amazonas.routes import fewest_huts, reached
 
 
@@ -66,7 +66,7 @@ def _slot_remarks(board: Board, slots: Counter[Species]) -> list[str]:
 
 
 def _mission_remarks(missions: tuple[tuple[str, int], ...]) -> list[str]:
-    found = [f"mission {name} takes {huts} huts; a player has {HUTS}" for name, huts in missions if huts > HUTS]
+    found: list[str] = []
     costs = {huts for _, huts in missions}
     if len(costs) > 1:
         found.append(f"missions take {min(costs)} to {max(costs)} huts: some are harder than others")

@@ -1,6 +1,7 @@
 """Read and write board files, `amazonas-board/1`. A board that cannot be played is refused with all its faults."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final, cast
 
@@ -18,8 +19,9 @@ from perroquet.games.amazonas.board_rows import (
     VillageRow,
     faults_of,
 )
-from perroquet.games.amazonas.cards import Gold, Species
+from perroquet.games.amazonas.cards import HUTS, Gold, Species
 from perroquet.games.amazonas.json_lines import Lines, lines_of
+from perroquet.games.amazonas.routes import fewest_huts
 
 
 def parse_board(text: str) -> Board:
@@ -42,7 +44,7 @@ def checked(rows: BoardRows, lines: Lines) -> Board:
     if faults:
         raise BadBoard(tuple(sorted(faults, key=lambda fault: fault.line)))
     income = sorted(rows.income_cards or PLAIN_CARDS, key=lambda card: card.value)
-    return made(
+    board = made(
         id=rows.id,
         title=rows.title,
         licence=rows.licence,
@@ -62,6 +64,18 @@ def checked(rows: BoardRows, lines: Lines) -> Board:
         numbers=tuple(zip(*((card.tiebreak_id or {}).values() for card in income), strict=False)),
         tiles=rows.tiles_per_species,
     )
+    if too_far := tuple(_missions_too_far(board, lines)):
+        raise BadBoard(too_far)
+    return board
+
+
+def _missions_too_far(board: Board, lines: Lines) -> Iterator[Fault]:
+    """Yield a fault for each mission that nobody can build: its smallest network takes more huts than a player has."""
+    for index, (mission, wanted) in enumerate(zip(board.missions, board.wanted, strict=True)):
+        huts = fewest_huts(board, wanted)
+        if huts is None or huts > HUTS:
+            what = f"mission {mission.id!r} takes {huts} huts; a player has {HUTS}: choose villages nearer one another"
+            yield Fault(line=lines.of(("missions", index)), what=what)
 
 
 def rows_of(board: Board) -> BoardRows:
