@@ -62,3 +62,14 @@ def test_what_cannot_be_read_or_written_is_said(words: list[str], river: Path) -
 
     assert refused.exit_code == 1
     assert "cannot" in str(refused.exception)
+
+
+def test_the_shape_of_a_board_is_told_to_editors() -> None:
+    shape = json.loads(run.invoke(app, ["board", "schema"]).stdout)
+    given = json.loads(BOARDS["river"])
+    village = shape["$defs"]["VillageRow"]
+
+    assert shape["$id"] == given["format"]
+    assert set(shape["required"]) <= given.keys() <= shape["properties"].keys()
+    assert set(village["required"]) <= given["villages"][0].keys() <= village["properties"].keys()
+    assert not shape["additionalProperties"]

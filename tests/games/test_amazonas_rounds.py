@@ -308,6 +308,14 @@ def test_an_indio_nobody_hires_is_lost_or_waits_am_37() -> None:
     assert of(after(both, ev.Hire(seat=ANA, species=Species.BUTTERFLY)), 0).indios == (0, 0, 1, 0, 0)
 
 
+def test_an_indio_that_waits_is_not_on_offer_in_a_fire_am_35() -> None:
+    state = chosen(started(table(2, FIRE, indio_refused="carry_over"))._replace(offered=1), 5, 0)
+
+    # the hire is for a whole income, which a fire would have halved: they never meet
+    assert refused(state, ev.Hire(seat=ANA, species=Species.BUTTERFLY)) == "no-indio"
+    assert money_of(state) == 3 + 2
+
+
 # --- the end
 
 

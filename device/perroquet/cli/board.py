@@ -12,7 +12,7 @@ from perroquet.cli.options import Json
 from perroquet.games.amazonas.board import Board
 from perroquet.games.amazonas.board_check import Report, report
 from perroquet.games.amazonas.board_csv import csv_text, parse_csv
-from perroquet.games.amazonas.board_file import board_text, parse_board, rows_of
+from perroquet.games.amazonas.board_file import board_text, parse_board, rows_of, schema_text
 from perroquet.games.amazonas.board_picture import picture
 from perroquet.games.amazonas.board_rows import BadBoard
 from perroquet.games.amazonas.cards import SPECIES
@@ -57,6 +57,12 @@ def export(file: File, output: Output = None) -> None:
 def draw(file: File, output: Output = None) -> None:
     """Draw a board as SVG."""
     _write(picture(_sound(parse_board, file)), output)
+
+
+@board.command()
+def schema(output: Output = None) -> None:
+    """Give the shape of board files as a JSON Schema, for an editor. What it cannot say, `check` tells."""
+    _write(schema_text(), output)
 
 
 def _text(file: Path) -> str:

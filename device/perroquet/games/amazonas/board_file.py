@@ -116,6 +116,16 @@ def board_text(rows: BoardRows) -> str:
     return json.dumps(_without_none(asdict(rows)), ensure_ascii=False, indent=1) + "\n"
 
 
+def schema_text() -> str:
+    """Return the shape of board files as a JSON Schema, for editors that complete and check what is typed."""
+    from pydantic import TypeAdapter  # heavy, and only this and `shaped` need it
+
+    shape = TypeAdapter(BoardRows).json_schema()
+    return json.dumps({"$schema": SCHEMA, "$id": FORMAT, **shape}, ensure_ascii=False, indent=1) + "\n"
+
+
+SCHEMA: Final = "https://json-schema.org/draft/2020-12/schema"
+
 PLAIN_CARDS: Final = tuple(
     IncomeRow(value=value, species=NO_SPECIES[value] if species is None else species)
     for value, species in enumerate(PLAIN_INCOME)
