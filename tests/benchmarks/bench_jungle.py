@@ -1,12 +1,13 @@
-"""Look at the jungle: pictures of every voice and of minutes of each scene, and hours of it with memory and time.
+"""Look at the jungle: pictures of every voice and of minutes of each scene, what a raid changes, hours of it.
 
-python tests/benchmarks/bench_jungle.py [--pictures FOLDER] [--minutes 10] [--hours 3] [--seed 1]
+python tests/benchmarks/bench_jungle.py [--pictures FOLDER] [--minutes 10] [--fingerprint] [--hours 3]
 
 Simulated: no loudspeaker. Pictures are PNG: time to the right, 60 Hz to 16 kHz upwards by octaves, bright is loud;
 under a scene its loudness over 3 s, between -40 and -20 LUFS, with a line at -30.
 """
 
 import argparse
+import hashlib
 import sys
 import time
 from itertools import islice
@@ -16,14 +17,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from perroquet.audio.effects import effect
+from perroquet.audio.engine import Engine
 from perroquet.audio.jungle import PIECE, pieces
 from perroquet.audio.loudness import integrated, short_term
+from perroquet.audio.maker import OnDemand
 from perroquet.audio.measures import resident
 from perroquet.audio.synthesis import dice
 from perroquet.audio.wildlife import VOICES
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sounds import Scene, Sound
-from perroquet.kernel.units import SAMPLE_RATE
+from perroquet.kernel.units import SAMPLE_RATE, Samples
 
 Picture = NDArray[np.uint8]
 
@@ -141,17 +144,39 @@ def endurance(hours: float, seed: str) -> None:
     )
 
 
+def fingerprint(seed: str, raid_s: int | None) -> list[str]:
+    """Return a hash for each second of a minute that the engine mixes, with a raid at `raid_s` or without one."""
+    engine = Engine({sound: effect(sound) for sound in Sound}, OnDemand())
+    engine.ambience(on=True, seed=seed, scene=Scene.RIVER)
+    if raid_s is not None:
+        engine.arm(Samples(raid_s * SAMPLE_RATE))
+    seconds = (np.concatenate([engine.pull(480).copy() for _ in range(100)]) for _ in range(60))
+    return [hashlib.sha256(second.tobytes()).hexdigest() for second in seconds]
+
+
+def compare(seed: str) -> None:
+    """Say whether a raid changes anything before its onset, and give a hash to compare runs and Pythons by."""
+    without, struck = fingerprint(seed, None), fingerprint(seed, 30)
+    alike = next(at for at, (one, other) in enumerate(zip(without, struck, strict=True)) if one != other)
+    whole = hashlib.sha256("".join(struck).encode()).hexdigest()
+    python = ".".join(map(str, sys.version_info[:2]))
+    say(f"raid at 30 s: bit-identical to no raid for {alike} s; Python {python}, numpy {np.__version__}: {whole}")
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--pictures", type=Path, help="the folder they go to")
     options.add_argument("--minutes", type=int, default=10)
     options.add_argument("--hours", type=float, default=0.0)
+    options.add_argument("--fingerprint", action="store_true", help="hash a minute with a raid and without")
     options.add_argument("--seed", default="1")
     wish = options.parse_args()
     if wish.pictures is not None:
         wish.pictures.mkdir(parents=True, exist_ok=True)
         voices(wish.pictures, wish.seed)
         scenes(wish.pictures, wish.seed, wish.minutes)
+    if wish.fingerprint:
+        compare(wish.seed)
     if wish.hours:
         endurance(wish.hours, wish.seed)
 
