@@ -45,9 +45,9 @@ def asks(on: Table) -> bool:
     return on.stage.view().situation is Situation.QUESTION
 
 
-def asked_or_right(on: Table, said: list[str]) -> bool:
-    """Tell whether the table is asked, or Léa has won."""
-    return asks(on) or any(line.startswith("Léa,") and "Tom ramasse" in line for line in said)
+def asked_or_right(on: Table, said: list[str], winner: str = "Léa", loser: str = "Tom") -> bool:
+    """Tell whether the table is asked, or the right one has won."""
+    return asks(on) or any(line.startswith(f"{winner},") and f"{loser} ramasse" in line for line in said)
 
 
 async def test_a_gloved_hand_takes_the_totem_and_the_table_is_asked_whose_it_was(jungle: Table) -> None:
@@ -265,10 +265,23 @@ async def test_a_grab_beside_a_hand_that_stays_is_asked_about(jungle: Table) -> 
     assert jungle.said[told:] == [] or asks(jungle)
 
 
-async def test_a_totem_dropped_after_a_judged_grab_is_ruled_once(jungle: Table) -> None:
+async def test_a_totem_that_nobody_held_takes_its_ruling_back_and_the_duel_stays_open(jungle: Table) -> None:
     await duel(jungle)
 
     said = await jungle.grab(hand(0, drop_ms=20.0), wait=Millis(2500))
+
+    assert said[-2:] == [
+        "Attendez, il tombe\u202f!",
+        "Léa avait le droit\u00a0: chute gratuite. Ça reste ouvert\u202f!",
+    ]
+    await jungle.put_back()
+    assert asked_or_right(jungle, await jungle.grab(hand(1)), winner="Tom", loser="Léa")
+
+
+async def test_a_totem_lost_after_it_was_held_leaves_its_ruling(jungle: Table) -> None:
+    await duel(jungle)
+
+    said = await jungle.grab(hand(0, drop_ms=500.0), wait=Millis(2500))
 
     assert len(said) == 1
     assert asked_or_right(jungle, said)

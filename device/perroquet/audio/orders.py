@@ -133,7 +133,7 @@ def read_order(line: bytes) -> PlayerOrder:
             "text": str(text),
             "language": "fr" | "en" as language,
             "key": str(key),
-            "weight": 0 | 1 | 2 | 3 as weight,
+            "weight": 0 | 1 | 2 | 3 | 4 as weight,
             "turn": int(turn),
         }:
             return Speak(text=text, language=Language(language), key=key, weight=Weight(weight), turn=Seq(turn))

@@ -46,6 +46,8 @@ class Weight(IntEnum):
     """What awaits an answer, and what an answer brought about: the next of them takes its place."""
     RULING = 3
     """A ruling, or words that nobody may miss: said at once and whole, after other rulings only."""
+    RECALL = 4
+    """A ruling is taken back, and need not be heard to its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,7 @@ Seq = NewType("Seq", int)
 """Number of an event in the evening's journal, from 1, without gaps."""
 
 SAMPLE_RATE: Final = 48_000
+NS_PER_US: Final = 1_000
 NS_PER_MS: Final = 1_000_000
 NS_PER_S: Final = 1_000_000_000
 

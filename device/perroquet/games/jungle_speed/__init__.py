@@ -8,7 +8,7 @@ from perroquet.games.jungle_speed.cases import run_cases
 from perroquet.games.jungle_speed.commands import Command
 from perroquet.games.jungle_speed.cues import cues
 from perroquet.games.jungle_speed.dealing import opening
-from perroquet.games.jungle_speed.events import Asked, ContactFelt, Dealt, Event, Flipped, Ruled
+from perroquet.games.jungle_speed.events import Asked, ContactFelt, Dealt, Event, Flipped, Recalled, Ruled
 from perroquet.games.jungle_speed.evolve import evolve
 from perroquet.games.jungle_speed.hear import hear
 from perroquet.games.jungle_speed.house import SHEET
@@ -49,7 +49,8 @@ JUNGLE_SPEED: Final[Game[State, Command, Event]] = Game(
     wake=wake,
     prior=prior,
     secret=lambda event: isinstance(event, Dealt),
-    reveals=lambda event: isinstance(event, Flipped),
+    # A ruling that the world took back: no undo brings it back, and a contest is about what followed.
+    reveals=lambda event: isinstance(event, Flipped | Recalled),
     over=lambda state: state.over,
     bot=bot,
     label=label,

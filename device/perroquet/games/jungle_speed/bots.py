@@ -13,6 +13,7 @@ from typing import Final
 
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed.cards import TWINS, shape
+from perroquet.games.jungle_speed.falls import counts
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.meeting import Meeting
 from perroquet.games.jungle_speed.piles import person
@@ -20,7 +21,7 @@ from perroquet.games.jungle_speed.state import State
 from perroquet.games.jungle_speed.views import menu
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.readings import Grab, Hand
-from perroquet.kernel.units import Degrees, Fingers, HostNs, Micros, Millimetres, Probability, Seat
+from perroquet.kernel.units import Degrees, Fingers, HostNs, Micros, Millimetres, Millis, Probability, Seat, after
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,10 @@ BRUSHES: Final = 0.03
 EARLY_CONTACT: Final = 0.3
 """How often a grab knocks the totem over, is a mere brush, and is told before its measure."""
 
+LIFT_US: Final = Micros(120_000)
+FALL_MS: Final = Millis(450)
+"""From the first contact to the totem leaving its seat, and to its landing when it falls."""
+
 RING_MM: Final = 11.5
 OWNER_ODDS: Final = 50.0
 
@@ -75,12 +80,20 @@ def bot(state: State, luck: Luck) -> cmd.Command | None:
         case Stage.SETTLE:
             return _answer(state, chance)
         case Stage.RULED:
-            return cmd.TotemReturned()
+            return _afterwards(state, chance)
         case Stage.CONTACT:
             hands = _grabbers(state, chance) or ((chance.choice(state.seats), 0.0),)
             return cmd.Judge(grab=_grab(hands, chance))
         case _:
             return _play(state, chance)
+
+
+def _afterwards(state: State, chance: random.Random) -> cmd.Command:
+    """Stand the totem up again; sometimes it had fallen, and nobody had held it."""
+    grab = state.judged
+    if grab is None or not counts(state, after(grab.at, FALL_MS), of_judged=True) or chance.random() >= FALLS:
+        return cmd.TotemReturned()
+    return cmd.Fell(grab=grab.grab, at=after(grab.at, FALL_MS))
 
 
 def _answer(state: State, chance: random.Random) -> cmd.Command:
@@ -148,6 +161,7 @@ def _grab(going: Iterable[tuple[Seat, float]], chance: random.Random) -> Grab:
         at=HostNs(0),
         hands=hands,
         gap_us=Micros(hands[1].first_us) if len(hands) > 1 else None,
+        lift_us=LIFT_US,
         fall_us=Micros(90_000) if chance.random() < FALLS else None,
     )
 

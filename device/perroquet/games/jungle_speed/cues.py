@@ -96,6 +96,7 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.Asked: _asked,
     ev.Pointed: _pointed,
     ev.Ruled: _ruled,
+    ev.Recalled: _says("recalled", Weight.RECALL),
     ev.LetBe: _says("let-be", Weight.QUESTION),
     ev.Voided: _says("voided"),
     ev.Ended: _ended,

@@ -226,6 +226,11 @@ class WentOn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """The totem landed right after a grab that was ruled: nobody held it, so that ruling is taken back (JS-61)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Voided:
     """The power went away while a declared duel or a grab was open; it does not count."""
 
@@ -254,6 +259,7 @@ Event = (
     | Asked
     | Pointed
     | Ruled
+    | Recalled
     | Noted
     | Configured
     | LetBe

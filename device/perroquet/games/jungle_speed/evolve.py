@@ -43,7 +43,7 @@ def _remember(state: State, event: ev.Event) -> State:
         case ev.ContactLost() | ev.Brushed():
             return replace(state, contact_at=None)
         case ev.Asked():
-            judged = state.judged if event.grab is None else event.grab.grab
+            judged = event.grab or state.judged
             return replace(state, asked=event, contact_at=None, pointed=(), judged=judged)
         case ev.Pointed():
             others = tuple(seat for seat in state.pointed if seat != event.seat)
@@ -52,6 +52,8 @@ def _remember(state: State, event: ev.Event) -> State:
             return _ruled(state, event)
         case ev.Configured():
             return replace(state, house=replace(state.house, **{event.rule: event.value}))
+        case ev.Recalled():
+            return _recalled(state)
         case ev.LetBe():
             return replace(state, asked=None, pointed=())
         case ev.TotemLeft():
@@ -59,7 +61,7 @@ def _remember(state: State, event: ev.Event) -> State:
         case ev.TotemStood():
             return replace(state, back=state.asked is not None, away=False)
         case ev.WentOn():
-            return replace(state, restart=None, back=False)
+            return replace(state, restart=None, back=False, before=None)
         case ev.Voided():
             return replace(state, declared=(), contact_at=None, asked=None, pointed=(), back=False)
         case ev.Ended():
@@ -104,6 +106,7 @@ def _flipped(state: State, event: ev.Flipped) -> State:
         flipper=seat,
         peeker=None,
         restart=None,
+        before=None,
     )
     if salvo is None:
         called = volley(after, cards, (seat,)) if calls(after, cards, seat) else None
@@ -165,7 +168,8 @@ def _ruled(state: State, event: ev.Ruled) -> State:
         last=event.ruling,
         restart=event.restart,
         told=state.told + 1,
-        judged=state.judged if event.grab is None else event.grab.grab,
+        judged=event.grab or state.judged,
+        before=None if event.grab is None or event.winner is None else replace(state, before=None),
     )
     if state.cards is None:
         return told if event.stays else replace(told, declared=())
@@ -185,6 +189,13 @@ def _ruled(state: State, event: ev.Ruled) -> State:
         volley=_after_ruling(state.volley, cards, event.restart),
     )
     return went_out(after, event.offender)
+
+
+def _recalled(state: State) -> State:
+    """Return what lay there when the grab was felt whose ruling is taken back."""
+    if state.before is None:
+        return state
+    return replace(state.before, asked=None, pointed=(), contact_at=None, judged=state.judged)
 
 
 def _after_ruling(salvo: Volley | None, cards: Cards, restart: Seat | None) -> Volley | None:

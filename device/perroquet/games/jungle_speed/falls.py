@@ -7,12 +7,46 @@ from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed import rulings
 from perroquet.games.jungle_speed.anti_meute import accusable
 from perroquet.games.jungle_speed.faults import fault, pays
+from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.piles import Handful
 from perroquet.games.jungle_speed.rulings import Evidence
 from perroquet.games.jungle_speed.settle import Events, nobody, settled, turn
 from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.readings import Grab
-from perroquet.kernel.units import Seat
+from perroquet.kernel.units import NS_PER_MS, NS_PER_US, HostNs, Millis, Seat
+
+HELD_MS: Final = Millis(600)
+"""A totem that lands sooner after it left its seat was held by nobody: falling takes 260 to 460 ms."""
+
+_TAKING: Final = (
+    ev.Question.WINNER,
+    ev.Question.WHO,
+    ev.Question.WHAT,
+    ev.Question.CHOICE,
+    ev.Question.SPLIT,
+    ev.Question.NEXT,
+)
+"""Questions about a grab that may have been good; the others are about what it costs, and a fall costs the same."""
+
+
+def counts(state: State, landed: HostNs, *, of_judged: bool) -> bool:
+    """Tell whether a fall that the base heard changes anything now.
+
+    Args:
+        state: before it.
+        landed: when.
+        of_judged: it ends the grab that was judged last, so it says that nobody held the totem (JS-61).
+    """
+    if not of_judged:
+        return state.stage in (Stage.IDLE, Stage.RESET, Stage.ARMED, Stage.CONTACT)
+    grab = state.judged
+    if grab is None or grab.lift_us is None or _POLICY[state.house.fall_in_legit_duel] == "take":
+        return False
+    if landed - grab.at - grab.lift_us * NS_PER_US > HELD_MS * NS_PER_MS:
+        return False
+    if state.stage is Stage.SETTLE:
+        return state.asked is not None and state.asked.grab == grab and state.asked.question in _TAKING
+    return state.stage is Stage.RULED and state.before is not None
 
 
 def felt(state: State, grab: Grab, take: Callable[[Seat], Events]) -> Events:

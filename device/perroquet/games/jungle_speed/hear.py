@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from perroquet.games.jungle_speed import commands as cmd
+from perroquet.games.jungle_speed import falls
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.game import Answer, Fallen, Next, SeatPressed, Stimulus, TimeUp, TotemBack, Touched
@@ -37,8 +38,9 @@ def _judge(_state: State, heard: Grab) -> cmd.Command:
 
 
 def _fell(state: State, heard: Fallen) -> cmd.Command | None:
-    """Return the fall, unless it is the end of a grab that was judged: that one was in good hands."""
-    return None if heard.grab is not None and heard.grab == state.judged else cmd.Fell(grab=heard.grab, at=heard.at)
+    """Return the fall; one that ends a grab that was ruled already must take that ruling back, or means nothing."""
+    of_judged = heard.grab is not None and state.judged is not None and heard.grab == state.judged.grab
+    return cmd.Fell(grab=heard.grab, at=heard.at) if falls.counts(state, heard.at, of_judged=of_judged) else None
 
 
 def _back(_state: State, _heard: TotemBack) -> cmd.Command:
@@ -66,7 +68,7 @@ HEARD: Final[Mapping[tuple[Stage, type], _Meaning]] = {
     **_rows((Stage.SETTLE,), Answer, _answer),
     **_rows(_FREE, Touched, _touch),
     **_rows((*_FREE, Stage.CONTACT), Grab, _judge),
-    **_rows(_FREE, Fallen, _fell),
+    **_rows(_ALWAYS, Fallen, _fell),
     **_rows(_ALWAYS, TotemBack, _back),
     **_rows((Stage.CONTACT,), TimeUp, _give_up),
 }

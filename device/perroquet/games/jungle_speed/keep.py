@@ -53,6 +53,9 @@ def saved(
         IllegalCommand: the cards are unknown, so nobody else could rule it; a question is open still; or the format
             of cases cannot tell what lay there.
     """
+    if events and isinstance(events[0], ev.Recalled):
+        before, events = evolve(before, events[0]), events[1:]
+        seen = None if seen is None else seen[1:]
     if before.cards is None:
         raise IllegalCommand("cards-unknown", "a case needs the cards, and nobody told me")
     if before.volley is not None and before.volley.begun:

@@ -84,6 +84,7 @@ TRANSITIONS: Final[Mapping[Stage, Row]] = {
     Stage.RULED: {
         ev.Ruled: Stage.RULED,
         ev.Asked: Stage.SETTLE,
+        ev.Recalled: REST,
         ev.TotemStood: Stage.RESET,
         ev.WentOn: REST,
         ev.Ended: Stage.RULED,

@@ -1,6 +1,7 @@
 """The referee of Jungle Speed decides: (state, command) -> events. Numbers JS-n are those of RULES.md."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, assert_never
 
 from perroquet.games.jungle_speed import commands as cmd
@@ -15,10 +16,10 @@ from perroquet.games.jungle_speed.machine import Stage
 from perroquet.games.jungle_speed.piles import person
 from perroquet.games.jungle_speed.reading import read
 from perroquet.games.jungle_speed.rulings import Evidence
-from perroquet.games.jungle_speed.settle import Events, nobody, settled, turn
+from perroquet.games.jungle_speed.settle import Events, folded, nobody, settled, turn
 from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.errors import IllegalCommand
-from perroquet.kernel.units import HostNs, Millis, Probability, Seat, after
+from perroquet.kernel.units import NS_PER_US, HostNs, Micros, Millis, Probability, Seat, after
 
 MEASURE_WAIT: Final = Millis(1_000)
 """A contact whose measure has not come by then is given up (JS-30)."""
@@ -70,8 +71,7 @@ def decide(state: State, command: cmd.Command) -> Events:
             _require(state, GRABBABLE)
             return _dropped(state, command)
         case cmd.Fell():
-            _require(state, FREE)
-            return falls.asked(state, None, None)
+            return _fell(state, command)
         case cmd.Claim() | cmd.Accept() | cmd.Refuse():
             return reply(state, command)
         case cmd.Split():
@@ -145,6 +145,20 @@ def _dropped(state: State, command: cmd.Drop) -> Events:
         off_table=command.off_table,
         take=lambda seat: judge.taken(state, seat, evidence),
     )
+
+
+def _fell(state: State, command: cmd.Fell) -> Events:
+    """Rule a fall that the base heard: after a grab that was judged (JS-61), or of nobody's hand (JS-64)."""
+    grab = state.judged
+    if grab is None or command.grab != grab.grab:
+        _require(state, GRABBABLE)
+        return falls.asked(state, None, None)
+    if not falls.counts(state, command.at, of_judged=True):
+        raise IllegalCommand("not-now", f"grab {grab.grab} was held, or cost its player everything; its fall is free")
+    recalled: Events = () if state.before is None else (ev.Recalled(),)
+    fallen = replace(grab, fall_us=Micros((command.at - grab.at) // NS_PER_US))
+    before = folded(state, recalled)
+    return (*recalled, *falls.felt(before, fallen, lambda seat: judge.taken(before, seat, Evidence(grab=fallen))))
 
 
 def _configured(state: State, command: cmd.Configure) -> Events:

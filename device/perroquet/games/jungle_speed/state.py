@@ -10,6 +10,7 @@ from perroquet.games.jungle_speed.meeting import NOTHING, Meeting, Void, meet
 from perroquet.games.jungle_speed.piles import Cards, person
 from perroquet.kernel.game import Setup
 from perroquet.kernel.luck import Luck
+from perroquet.kernel.readings import Grab
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.units import HostNs, Seat
 
@@ -55,6 +56,7 @@ class State:
         last: the last ruling told, for the page and the lamps.
         told: grabs ruled so far; each draw of lots has its own luck.
         judged: the last grab that was judged, to know its fall by.
+        before: where the totem's last taking was ruled, while a fall may still take that back (JS-61).
         restart: who turns the next card, when it is known and nobody has yet.
         gone: seats that are out, groups in order.
         ranking: empty until the game is over.
@@ -79,7 +81,8 @@ class State:
     back: bool = False
     last: Ruling | None = None
     told: int = 0
-    judged: int | None = None
+    judged: Grab | None = None
+    before: "State | None" = None
     restart: Seat | None = None
     gone: tuple[tuple[Seat, ...], ...] = ()
     ranking: tuple[tuple[Seat, ...], ...] = ()
