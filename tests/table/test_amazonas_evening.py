@@ -255,6 +255,27 @@ def test_a_player_leaves_at_any_time_and_the_others_finish_am_87(phase: Phase, l
     assert sorted(one.copper for one in last.explorers) == [1, 2, 3]
 
 
+@pytest.mark.parametrize("phase", [Phase.KEEP, Phase.START, Phase.CHOOSE, Phase.SHOW, Phase.TURNS])
+def test_a_player_says_so_at_the_panel_and_may_come_back_am_87(phase: Phase) -> None:
+    desk = evening(3, seed=str(phase))
+    before = next(state for state in along(desk) if state.phase is phase)
+    desk.seat(1)
+    asked = desk.said
+    desk.start()
+    stayed = state_of(desk)
+    desk.seat(1)
+    mode(desk)
+    left = state_of(desk)
+    mode(desk, Gesture.LONG)
+    if phase is Phase.CHOOSE:
+        desk.start()  # nothing is asked then, so the table asks whether to go back
+
+    assert asked.endswith(", tu restes\u202f? START\u00a0: oui. MODE\u00a0: tu pars.")
+    assert stayed == before
+    assert left.gone == {Seat(1)}
+    assert state_of(desk).gone == frozenset()
+
+
 # --- secrets
 
 
