@@ -1,6 +1,7 @@
 """Jungle Speed through the panel: grabs only, two to ten players, second thoughts and power cuts in every stage."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -255,6 +256,11 @@ SCRIPT: tuple[Any, ...] = (
     cmd.GoOn(),
     cmd.Fell(grab=None, at=HostNs(1)),
     cmd.Refuse(),
+    cmd.TotemReturned(),
+    cmd.JoinDuel(seat=Seat(0)),
+    cmd.JoinDuel(seat=Seat(1)),
+    cmd.Judge(grab=replace(grab(hand(ANA)), lift_us=Micros(120_000))),
+    cmd.Fell(grab=1, at=HostNs(400_000_000)),
     cmd.TotemReturned(),
     cmd.GoOn(),
 )
