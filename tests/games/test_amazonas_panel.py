@@ -205,7 +205,7 @@ def test_a_seat_button_asks_whether_its_player_goes_am_87() -> None:
     state = pressed(chosen(started(table(3)), 6, 3, 0), BEN)
 
     assert spoken(AMAZONAS, state, ev.LeaveAsked(seat=BEN)) == [
-        "Ben, tu restes\u202f? START\u00a0: oui. MODE\u00a0: tu pars."
+        "Ben, tu pars\u202f? START pour rester, MODE pour partir."
     ]
     assert (AMAZONAS.prompt(state).awaits, AMAZONAS.lamps(state)) == ("question", {BEN: "question"})
     # nothing else is asked before that is answered; another button asks another player

@@ -42,7 +42,7 @@ from tests.games.expedition import (
 )
 from tests.games.hands import ANA, BEN, CLO, NOBODY, render, setup, spoken
 
-HUT_OR_NEUTRAL = "Ana, quel village\u202f? START\u00a0: fini. MODE\u00a0: cabane neutre."
+HUT_OR_NEUTRAL = "Ana, quel village\u202f? START pour finir, MODE pour neutre."
 ONLY_NEUTRAL = "Ana, cabane neutre avec MODE\u202f? START pour finir."
 
 few = settings(max_examples=6)
@@ -66,7 +66,7 @@ def test_the_voice_tells_round_order_ties_and_change() -> None:
 
     assert said(state, ev.Choose(seat=CLO, card=3)) == [
         "Égalité à 4\u00a0: pièce 2 avant pièce 1. On échange.",
-        "Ben, 4\u202f; puis Ana, 4\u202f; puis Clo, 3.",
+        "Ben à 4, Ana à 4, puis Clo à 3.",
         "Ben, 2 après le feu\u00a0: en tout 1 or, 2 argent.",
         "Rien à bâtir.",
         "Ana, 2 après le feu\u00a0: en tout 1 or, 2 argent.",
@@ -84,9 +84,9 @@ def tied(players: int, *cards: int, **house: Any) -> str:
 
 
 def test_the_voice_tells_which_coin_everybody_has_after_a_tie_am_17() -> None:
-    assert tied(4, 4, 4, 4, 0) == "Égalité à 4\u00a0: pièces 3, 2, 1 deviennent 1, 2, 3."
-    assert tied(4, 4, 4, 4, 0, exchange="rotate") == "Égalité à 4\u00a0: pièces 3, 2, 1 deviennent 1, 3, 2."
-    assert tied(4, 4, 4, 4, 4) == "À 4\u00a0: pièces 4, 3, 2, 1 deviennent 1, 2, 3, 4."
+    assert tied(4, 4, 4, 4, 0) == "Égalité à 4\u00a0: pièces 3 2 1 deviennent 1 2 3."
+    assert tied(4, 4, 4, 4, 0, exchange="rotate") == "Égalité à 4\u00a0: pièces 3 2 1 deviennent 1 3 2."
+    assert tied(4, 4, 4, 4, 4) == "Égalité à 4\u00a0: 4 3 2 1 deviennent 1 2 3 4."
 
 
 def test_printed_numbers_are_not_exchanged_am_16() -> None:
@@ -198,7 +198,7 @@ def test_the_voice_leads_through_the_start_and_printed_cards() -> None:
         "Clo, quelle carte\u202f?"
     ]
     everybody = after(state, *(ev.Choose(seat=seat, card=1) for seat in (ANA, BEN)))
-    assert "Clo, 6\u202f; puis Ben, 1\u202f; puis Ana, 1." in said(everybody, ev.Reveal(), ev.Dial(number=5))
+    assert "Clo à 6, Ben à 1, puis Ana à 1." in said(everybody, ev.Reveal(), ev.Dial(number=5))
 
 
 def test_the_voice_counts_printed_missions_and_names_the_winner() -> None:

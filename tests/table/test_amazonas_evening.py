@@ -270,7 +270,7 @@ def test_a_player_says_so_at_the_panel_and_may_come_back_am_87(phase: Phase) -> 
     if phase is Phase.CHOOSE:
         desk.start()  # nothing is asked then, so the table asks whether to go back
 
-    assert asked.endswith(", tu restes\u202f? START\u00a0: oui. MODE\u00a0: tu pars.")
+    assert asked.endswith(", tu pars\u202f? START pour rester, MODE pour partir.")
     assert stayed == before
     assert left.gone == {Seat(1)}
     assert state_of(desk).gone == frozenset()
