@@ -12,6 +12,7 @@ from perroquet.kernel.sentences import Language
 from perroquet.link.selftest import Finding as Answer
 from perroquet.wiring.config import Configuration, Device, parse
 from perroquet.wiring.doctor import CHECKS, PACKAGES, diagnose, examine, healthy
+from perroquet.wiring.doctor_base import ORGANS
 from perroquet.wiring.findings import PHRASES, Finding, State
 from perroquet.wiring.machine import Machine
 
@@ -137,7 +138,7 @@ def test_a_missing_base_is_told_with_its_mend_and_has_no_firmware(pi: Machine):
     (pi.root / PI_FILES[2]).unlink()
 
     assert part("base", pi).mend
-    assert states(pi) == {"base": State.MISSING, "base-firmware": State.ABSENT_OPTIONAL}
+    assert states(pi) == {"base": State.MISSING} | dict.fromkeys(ORGANS, State.ABSENT_OPTIONAL)
 
 
 def test_a_base_with_another_firmware_is_told_how_to_flash_it(pi: Machine):
@@ -146,7 +147,7 @@ def test_a_base_with_another_firmware_is_told_how_to_flash_it(pi: Machine):
 
     told = part("base-firmware", replace(pi, ask_base=older))
 
-    assert (told.state, told.found.en, told.wanted.en) == (State.WRONG, "beef", "f00d")
+    assert (told.state, told.found.en) == (State.WRONG, "beef")
     assert "perroquet totem flash" in told.mend.fr
 
 
@@ -162,6 +163,44 @@ def test_a_base_that_does_not_answer_is_wrong(pi: Machine):
         raise PartMissing(f"nothing at {port} answered as a totem base")
 
     assert part("base-firmware", replace(pi, ask_base=silent)).state is State.WRONG
+
+
+@pytest.mark.parametrize(
+    ("name", "ailing", "found"),
+    [
+        ("base-lines", "ring 3", "ring 3: rests at 4"),
+        ("base-lines", "column 8", "column 8: rests at 4"),
+        ("base-supports", "support 2", "support 2: rests at 4"),
+        ("base-motion", "IMU", "rests at 4"),
+    ],
+)
+def test_an_ailing_part_of_the_base_is_named_with_its_mend_in_both_languages(
+    pi: Machine, name: str, ailing: str, found: str
+):
+    well = [Answer(part=part, ok=True, found="", wanted="") for part in ("ring 1", "column 1", "support 1", "IMU")]
+    sick = Answer(part=ailing, ok=False, found="rests at 4", wanted="60 to 900", mend="look at it")
+
+    def ill_base(_port: str) -> tuple[Answer, ...]:
+        return (WELL, *well, sick)
+
+    ill = replace(pi, ask_base=ill_base)
+    told = part(name, ill)
+    assert told.found.en == found
+    assert told.mend.fr
+    assert told.mend.en
+    assert states(ill) == {name: State.WRONG}
+
+
+def test_a_base_is_asked_once_for_all_its_parts(pi: Machine):
+    asked: list[str] = []
+
+    def slow(port: str) -> tuple[Answer, ...]:
+        asked.append(port)
+        raise PartMissing(f"nothing at {port} answered as a totem base")
+
+    examine(replace(pi, ask_base=slow), settings())
+
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +17,8 @@ from perroquet.drivers.gpio.pins import load_pins
 from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.sentences import say
 from perroquet.wiring.config import SYSTEM_FILE, Configuration, GpioFactory, defaults, load
+from perroquet.wiring.doctor_base import ORGANS, ask_once, check_base, check_organ
 from perroquet.wiring.doctor_parts import (
-    check_base,
-    check_base_firmware,
     check_camera,
     check_clock,
     check_gpio,
@@ -31,11 +31,13 @@ from perroquet.wiring.machine import Machine
 from perroquet.wiring.pins import check_pins
 
 PACKAGES: Final[Mapping[str, tuple[int, ...]]] = {
+    "fpdf2": (2, 8),
     "gpiozero": (2, 0, 1),
     "itsdangerous": (2, 1),
     "mpremote": (1, 25),
     "nicegui": (3, 0),
     "numpy": (1, 24),
+    "opencv-python-headless": (4, 6),
     "py-nanotts": (0, 1, 1),
     "pydantic": (2, 7),
     "pygame-ce": (2, 5),
@@ -72,6 +74,7 @@ def diagnose(
 
 def examine(machine: Machine, config: Configuration) -> tuple[Finding, ...]:
     """Return one finding a check, in the order a maker should mend them."""
+    machine = replace(machine, ask_base=ask_once(machine.ask_base))
     return tuple(check(machine, config) for check in CHECKS)
 
 
@@ -180,7 +183,7 @@ CHECKS: Final[tuple[Callable[[Machine, Configuration], Finding], ...]] = (
     check_overlays,
     check_sound,
     check_base,
-    check_base_firmware,
+    *(check_organ(part) for part in ORGANS),
     check_state_folder,
     check_disk,
     check_pin_map,

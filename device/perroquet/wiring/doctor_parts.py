@@ -1,4 +1,4 @@
-"""The doctor's checks of what is plugged in: pins, overlays, sound, base, camera, power, clock."""
+"""The doctor's checks of what is plugged in: pins, overlays, sound, camera, power, clock."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from perroquet.assets import asset
-from perroquet.drivers.pi.totem import BY_ID, find_port
-from perroquet.kernel.errors import PartBusy, PartMissing, PartUnavailable
 from perroquet.kernel.sentences import say
 from perroquet.wiring.config import Configuration, Sink
 from perroquet.wiring.findings import Finding, State, absent, finding, pins_wanted, wanted_here
@@ -66,33 +64,6 @@ def check_sound(machine: Machine, config: Configuration) -> Finding:
     return finding("sound", state, found, say("wanted-card"), say("mend-sound"))
 
 
-def check_base(machine: Machine, config: Configuration) -> Finding:
-    """Want the base where its driver will look for it."""
-    by_id = machine.path(BY_ID)
-    named = None if config.totem.port == "auto" else config.totem.port
-    wanted = named or say("wanted-base", words={"folder": str(BY_ID)})
-    port = _port(machine, config)
-    if port is not None:
-        return finding("base", State.OK, Path(port).name, wanted, say("mend-base"))
-    others = ", ".join(sorted(path.name for path in by_id.glob("*")))
-    state = absent(required=wanted_here(machine, config.parts.totem))
-    return finding("base", state, others, wanted, say("mend-base"))
-
-
-def check_base_firmware(machine: Machine, config: Configuration) -> Finding:
-    """Want the base's program to be this release's; a base that somebody uses is not disturbed."""
-    part, port = "base-firmware", _port(machine, config)
-    if port is None:
-        return finding(part, State.ABSENT_OPTIONAL, "", say("wanted-firmware"), say("mend-base"))
-    try:
-        told = {answer.part: answer for answer in machine.ask_base(port)}["firmware"]
-    except PartBusy:
-        return finding(part, State.OK, say("found-in-use"), say("wanted-firmware"), say("mend-firmware"))
-    except PartUnavailable as err:
-        return finding(part, State.WRONG, str(err), say("wanted-firmware"), say("mend-firmware"))
-    return finding(part, State.OK if told.ok else State.WRONG, told.found, told.wanted, say("mend-firmware"))
-
-
 def check_camera(machine: Machine, _config: Configuration) -> Finding:
     """Look for a camera; no game needs one."""
     cameras = sorted(camera.name for camera in machine.path("/dev").glob("video[0-9]*"))
@@ -115,14 +86,6 @@ def check_clock(machine: Machine, _config: Configuration) -> Finding:
     clocks = [name for name in ("/run/systemd/timesync/synchronized", "/dev/rtc0") if machine.path(name).exists()]
     state = State.OK if clocks else State.ABSENT_OPTIONAL
     return finding("clock", state, ", ".join(clocks), say("wanted-clock"), say("mend-clock"))
-
-
-def _port(machine: Machine, config: Configuration) -> str | None:
-    named = None if config.totem.port == "auto" else str(machine.path(config.totem.port))
-    try:
-        return find_port(named, by_id=machine.path(BY_ID))
-    except PartMissing:
-        return None
 
 
 def _cards(machine: Machine) -> Iterator[str]:
