@@ -9,7 +9,8 @@
 #     --data-partition   keep evenings on the partition labelled perroquet-data, for a read-only root
 #     --root DIR         work on the system in DIR; start nothing
 #   sudo bash install.sh --uninstall [--purge] [--root DIR]     --purge takes evenings, settings and user too
-#   bash install.sh --make-wheelhouse DIR         on any machine with a network: fill DIR for --wheelhouse
+#   bash install.sh --make-wheelhouse DIR [--machine x86_64]
+#                      on any machine with a network: fill DIR for --wheelhouse; without --machine for 64-bit ARM
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -27,6 +28,7 @@ FILES="
 perroquet.service:/etc/systemd/system/perroquet.service:644
 perroquet.sysusers:/etc/sysusers.d/perroquet.conf:644
 perroquet.tmpfiles:/etc/tmpfiles.d/perroquet.conf:644
+perroquet.modules:/etc/modules-load.d/perroquet.conf:644
 perroquet.watchdog:/etc/systemd/system.conf.d/60-perroquet.conf:644
 60-perroquet.rules:/etc/udev/rules.d/60-perroquet.rules:644
 perroquet.polkit:/etc/polkit-1/rules.d/60-perroquet.rules:644
@@ -40,6 +42,7 @@ CURRENT=/opt/perroquet
 STATE=/var/lib/perroquet
 
 ROOT=/ ACTION=install WHEELHOUSE='' CARD=MAX98357A HOTSPOT_WANTED=yes DATA_PARTITION=no PURGE=no
+MACHINE=aarch64
 
 say() { printf '%s\n' "$*"; }
 warn() { printf 'install.sh: %s\n' "$*" >&2; }
@@ -229,6 +232,7 @@ take_up() {
     fi
     live || return 0
     systemd-sysusers && systemd-tmpfiles --create perroquet.conf
+    modprobe i2c-dev 2>/dev/null || true
     systemctl daemon-reload
     udevadm control --reload && udevadm trigger
     systemctl reload-or-restart polkit avahi-daemon 2>/dev/null || true
@@ -281,8 +285,8 @@ do_uninstall() {
 make_wheelhouse() {
     local version platforms=''
     mkdir -p "$1"
-    for version in 17 28 34 36; do platforms="$platforms --platform manylinux_2_${version}_aarch64"; done
-    platforms="$platforms --platform manylinux2014_aarch64"
+    for version in 17 28 34 36; do platforms="$platforms --platform manylinux_2_${version}_$MACHINE"; done
+    platforms="$platforms --platform manylinux2014_$MACHINE"
     for version in 3.11 3.13; do
         # shellcheck disable=SC2086  # options
         python3 -m pip download --quiet --no-deps --only-binary=:all: --implementation cp $platforms \
@@ -295,11 +299,12 @@ make_wheelhouse() {
 
 while [ $# -gt 0 ]; do
     case $1 in
-    --root | --wheelhouse | --sound | --make-wheelhouse) [ $# -ge 2 ] || { usage >&2; exit 2; } ;;&
+    --root | --wheelhouse | --sound | --make-wheelhouse | --machine) [ $# -ge 2 ] || { usage >&2; exit 2; } ;;&
     --root) ROOT=$(realpath -m "$2"); shift ;;
     --wheelhouse) WHEELHOUSE=$(realpath "$2"); shift ;;
     --sound) CARD=$2; shift ;;
     --make-wheelhouse) ACTION=wheelhouse WHEELHOUSE=$2; shift ;;
+    --machine) MACHINE=$2; shift ;;
     --no-hotspot) HOTSPOT_WANTED=no ;;
     --data-partition) DATA_PARTITION=yes ;;
     --uninstall) ACTION=uninstall ;;
