@@ -11,13 +11,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --use-pep517
 # The requirement files are installed as they are; a package they forgot must not go unnoticed.
 COMPLETE = said=$$($(BIN)/python -m pip --disable-pip-version-check check) || { echo "$$said" >&2; exit 1; }
-CHECKED := device firmware tests
+CHECKED := device firmware hardware tests
 # What the tests start, a command or a library, and the Debian package it comes from. Playwright's own Node wants libatomic.
 SYSTEM := pulseaudio:pulseaudio pactl:pulseaudio-utils chromium:chromium systemd-analyze:systemd libatomic.so.1:libatomic1
 PYTHON313 ?= $(shell for python in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
 
-.PHONY: run test test-313 pytest lint bench fuzz deps clean
+.PHONY: run test test-313 pytest lint bench fuzz arm64 hil powercut models deps clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/perroquet run $(ARGS)
@@ -49,6 +49,25 @@ bench: $(VENV)/test.stamp
 fuzz: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.fuzz $(ARGS)
 
+# The bench ladder above the tests; as root, some minutes each. tests/hil/README.md says what they want and prove.
+arm64:
+	@for suite in bookworm trixie; do tests/hil/root.sh arm64 $$suite || exit 1; done
+
+hil: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.hil.ladder $(ARGS)
+
+powercut: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.hil.powercut $(ARGS)
+
+# The printed parts anew: STL, pictures and their figures into hardware/, STEP into build/models. A gigabyte of CAD, once.
+models: .venv-models/made.stamp
+	@.venv-models/bin/python -m hardware.models $(ARGS)
+
+.venv-models/made.stamp: hardware/requirements.txt
+	@$(PYTHON) -m venv .venv-models
+	@.venv-models/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --requirement hardware/requirements.txt
+	@touch $@
+
 deps:
 	@PATH="$$PATH:/usr/sbin:/sbin"; missing=; \
 	for pair in $(SYSTEM); do wanted=$${pair%%:*}; case $$wanted in \
@@ -64,7 +83,7 @@ deps:
 	$$as apt-get update --quiet=2 && $$as env DEBIAN_FRONTEND=noninteractive $$line --quiet=2 >/dev/null
 
 clean:
-	rm -rf .venv .venv313 dist build .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	rm -rf .venv .venv313 .venv-models dist build .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
 	find device firmware tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/made.stamp:

@@ -1,0 +1,81 @@
+"""What an evening needs of hands, and what its journal says. Prints one JSON object.
+
+evening.py begin      play until a game runs; evening.py off: end it, and switch off with the panel
+evening.py told [N]   how far the journal goes, and the SHA-256 of its events, or of the first N
+"""
+
+import hashlib
+import json
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from wires import Wires
+
+STATE = Path("/var/lib/perroquet")
+CHORD_S = 2.4
+ANSWER_S = 1.0
+LIMIT_S = 40.0
+
+
+def told(first: int | None = None) -> dict[str, object]:
+    """Return what the journal holds."""
+    with sqlite3.connect(f"file:{STATE}/evening.db?mode=ro", uri=True) as journal:
+        rows = journal.execute("SELECT seq, line FROM records ORDER BY seq").fetchall()[:first]
+    digest = hashlib.sha256("\n".join(line for _, line in rows).encode()).hexdigest()
+    return {"last": len(rows), "sha256": digest, "situation": situation()}
+
+
+def situation() -> str:
+    """Return the column of the panel's table that applies."""
+    command = ["/opt/perroquet/bin/perroquet", "replay", "--json", str(STATE)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return json.loads(said.splitlines()[-1])["situation"]
+
+
+def begin(wires: Wires) -> None:
+    """Say yes until a game runs."""
+    limit = time.monotonic() + LIMIT_S
+    for seat in ("seat_1", "seat_2"):
+        wires.push(seat)
+        time.sleep(ANSWER_S)
+    while (now := situation()) != "playing":
+        if time.monotonic() > limit:
+            sys.exit(f"no game runs after {LIMIT_S} s; it is {now}")
+        wires.push("start")
+        time.sleep(ANSWER_S)
+    for _ in range(5):
+        wires.push("start")
+        time.sleep(ANSWER_S / 2)
+
+
+def off(wires: Wires) -> None:
+    """End the game, then the evening, saying yes to both questions."""
+    for _ in range(2):
+        if situation() == "paused":
+            wires.push("start", for_s=1.3)
+            time.sleep(ANSWER_S)
+        wires.push("start", "mode", for_s=CHORD_S)
+        time.sleep(ANSWER_S)
+        wires.push("start")
+        time.sleep(ANSWER_S)
+
+
+def main() -> None:
+    """Do what is asked."""
+    match sys.argv[1:]:
+        case ["begin"]:
+            begin(Wires())
+            print(json.dumps(told()))
+        case ["off"]:
+            off(Wires())
+        case ["told", *first]:
+            print(json.dumps(told(int(first[0]) if first else None)))
+        case unknown:
+            sys.exit(f"{unknown}? wanted begin, off or told")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""What game night does to the service, and how long until it is back. Prints one JSON object."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+STATE = Path("/var/lib/perroquet/evening.db")
+CABLE = next(Path("/sys/class/udc").glob("dummy_udc.*")) / "soft_connect"
+LIMIT_S = 60.0
+
+
+def show(*names: str) -> list[str]:
+    """Return properties of the service."""
+    asked = [option for name in names for option in ("-p", name)]
+    said = subprocess.run(["systemctl", "show", "perroquet", *asked], capture_output=True, text=True, check=True).stdout
+    values = dict(line.split("=", 1) for line in said.splitlines())
+    return [values[name] for name in names]
+
+
+def until(true: Callable[[], bool]) -> float:
+    """Wait; return how long it took, in seconds."""
+    began = time.monotonic()
+    while not true():
+        if time.monotonic() - began > LIMIT_S:
+            sys.exit("it did not come in a minute")
+        time.sleep(0.01)
+    return round(time.monotonic() - began, 2)
+
+
+def ready_again(blow: signal.Signals) -> float:
+    """Strike the service; return the seconds until its successor is ready."""
+    old = show("MainPID")[0]
+    os.kill(int(old), blow)
+
+    def is_back() -> bool:
+        active, pid = show("ActiveState", "MainPID")
+        return active == "active" and pid not in ("0", old)
+
+    return until(is_back)
+
+
+def page_answers() -> bool:
+    """Tell whether the page's door opens."""
+    try:
+        with urllib.request.urlopen("http://127.0.0.1:8080/porte", timeout=1) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+def told_since(seq: int) -> list[tuple[int, str]]:
+    """Return what the journal has after event `seq`."""
+    with sqlite3.connect(f"file:{STATE}?mode=ro", uri=True) as journal:
+        return journal.execute("SELECT seq, line FROM records WHERE seq > ? ORDER BY seq", (seq,)).fetchall()
+
+
+def last() -> int:
+    """Return the newest event's number."""
+    return max((seq for seq, _ in told_since(0)), default=0)
+
+
+def told_of_totem(since: int, kind: str) -> bool:
+    """Tell whether the journal says that the totem was lost or found."""
+    return any(kind in line and "totem" in line for _, line in told_since(since))
+
+
+def main() -> None:
+    """Strike, pull, put back; measure."""
+    figures: dict[str, float] = {"page": until(page_answers)}
+    before = last()
+    CABLE.write_text("disconnect")
+    figures["unplug"] = until(lambda: told_of_totem(before, "PartWentMissing"))
+    before = last()
+    CABLE.write_text("connect")
+    figures["replug"] = until(lambda: told_of_totem(before, "PartCameBack"))
+    figures["hang"] = ready_again(signal.SIGSTOP)
+    time.sleep(4)
+    figures["crash"] = ready_again(signal.SIGKILL)
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

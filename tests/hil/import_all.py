@@ -1,0 +1,32 @@
+"""Import every module of the installed Perroquet that needs no part of a Pi, and the libraries it is built on."""
+
+import importlib
+import pkgutil
+import platform
+import sys
+
+import perroquet
+
+LIBRARIES = ("cv2", "gpiozero", "lgpio", "nicegui", "numpy", "py_nanotts", "pydantic", "pygame", "serial", "uvloop")
+ABSENT = ("RPi", "picamera2", "machine", "micropython", "rp2", "uctypes", "neopixel")
+"""Of other machines, or an option."""
+
+
+def main() -> int:
+    """Import; tell what failed."""
+    failed: list[str] = []
+    names = [module.name for module in pkgutil.walk_packages(perroquet.__path__, "perroquet.")]
+    asked = [*LIBRARIES, *(name for name in names if not name.endswith("__main__") and ".firmware." not in name)]
+    for name in asked:
+        try:
+            importlib.import_module(name)
+        except ImportError as err:
+            if (err.name or "").split(".")[0] not in ABSENT:
+                failed.append(f"{name}: {err}")
+    print(f"{len(asked) - len(failed)} of {len(asked)} imported on {platform.machine()}, {sys.version.split()[0]}")
+    print("\n".join(failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""Level 4: the installed device in a machine with the kernel's own pins, sound card, USB, radios and watchdog.
+
+Run: python -m tests.hil.ladder [--suite bookworm]. As root. README.md beside this file says more.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tests.hil import kit
+from tests.hil.figures import Figure, at_most, same, table, told
+from tests.hil.vm import ACCELERATOR, LadderError, Machine, running
+
+PYTHON: Final = "/opt/perroquet/bin/python /opt/hil/guest"
+INSTALL: Final = "bash /opt/hil/systemd/install.sh --wheelhouse /opt/hil/wheels --sound Loopback"
+AS_SERVICE: Final = "runuser -u perroquet -- env HOME=/run/perroquet LG_WD=/run/perroquet"
+READY: Final = '[ "$(systemctl is-active perroquet)" = active ]'
+PAIRS: Final = 200
+
+
+def main() -> int:
+    """Climb; print the table; return the exit code."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--suite", default="bookworm")
+    suite: str = options.parse_args().suite
+    began = time.monotonic()
+    figures = [told("machine", f"{suite} under qemu with {ACCELERATOR}")]
+    try:
+        for figure in climb(suite):
+            figures.append(figure)
+            print(table([figure]), flush=True)
+    except LadderError as err:
+        print(f"hil: {err}", file=sys.stderr)
+        return 1
+    print(f"\nLevel 4 in {time.monotonic() - began:.0f} s:\n{table(figures)}")
+    missed = [figure.what for figure in figures if figure.met is False]
+    if missed:
+        print(f"hil: missed: {', '.join(missed)}", file=sys.stderr)
+    return 1 if missed else 0
+
+
+def climb(suite: str) -> Iterator[Figure]:
+    """Yield figure after figure, over three starts of one machine."""
+    disks = kit.disks(suite, kit.fresh(suite, "hil"), kit.payload(suite), kit.data_partition("hil-data"))
+    console = kit.WORK / "console.txt"
+    console.unlink(missing_ok=True)
+    with running(disks, console) as machine:
+        yield told("started in", f"{machine.wait_for_hello():.1f} s")
+        for step in (installed, parts, mishaps, page, pins_and_sound, network, update, switched_off):
+            yield from step(machine)
+    with running(disks, console, append="overlayroot=tmpfs") as machine:
+        machine.wait_for_hello()
+        yield from read_only(machine)
+    with running(disks, console, append="overlayroot=tmpfs") as machine:
+        machine.wait_for_hello()
+        yield from after_the_reset(machine)
+
+
+def installed(machine: Machine) -> Iterator[Figure]:
+    """Install offline, twice."""
+    began = time.monotonic()
+    machine.must(INSTALL, 400)
+    yield told("installed offline in", f"{time.monotonic() - began:.0f} s")
+    again = machine.must(INSTALL, 400)
+    yield same("files a second installation writes", sum(line.startswith("  /") for line in again.splitlines()), 0)
+    yield same("service", machine.run("systemctl is-active perroquet").text, "active")
+    score = machine.must("systemd-analyze security --no-pager perroquet | tail -1").split(": ")[1].split()[0]
+    yield at_most("exposure", float(score), 2.5, "of 10")
+    yield same("failed units", machine.must("systemctl --failed --no-legend --plain | wc -l"), "0")
+    watched = "cat /sys/class/watchdog/watchdog0/state /sys/class/watchdog/watchdog0/timeout"
+    yield same("watchdog of the board", machine.must(watched).split(), ["active", "14"])
+
+
+def parts(machine: Machine) -> Iterator[Figure]:
+    """Let the base in, and ask the doctor."""
+    machine.must(f"systemd-run --quiet --unit=pico {PYTHON}/pico.py")
+    machine.must("until [ -e /dev/perroquet-base ]; do sleep 0.1; done", 20)
+    yield same("owner of the pins", machine.must("stat -c %G:%a /dev/gpiochip0"), "gpio:660")
+    yield same("owner of the base", machine.must("stat -Lc %G:%a /dev/perroquet-base"), "dialout:660")
+    machine.must("until journalctl -u perroquet -o cat | grep -q Ready; do sleep 0.1; done", 20)
+    machine.must("sleep 3")
+    said = machine.run(f"{AS_SERVICE} /opt/perroquet/bin/perroquet doctor --json", 60)
+    examined: list[dict[str, Any]] = [json.loads(line) for line in said.lines]
+    for finding in examined:
+        if finding["state"] not in ("ok", "absent-optional"):
+            yield Figure(what=f"doctor: {finding['part']}", value=str(finding["found"]), goal="ok", met=False)
+    states = [str(finding["state"]) for finding in examined]
+    yield told("doctor", ", ".join(f"{states.count(state)} {state}" for state in sorted(set(states))))
+
+
+def mishaps(machine: Machine) -> Iterator[Figure]:
+    """Pull the base's cable, hang the program, kill it."""
+    seconds = json.loads(machine.must(f"{PYTHON}/mishaps.py", 240))
+    yield at_most("page answers after start", seconds["page"], 10, "s")
+    yield at_most("unplugged base noticed", seconds["unplug"], 1, "s")
+    yield at_most("replugged base noticed", seconds["replug"], 2, "s")
+    yield at_most("hang -> ready", seconds["hang"], 8, "s")
+    yield at_most("crash -> ready", seconds["crash"], 5, "s")
+
+
+def page(machine: Machine) -> Iterator[Figure]:
+    """Speak to the installed page from outside, as its hardening tests do."""
+    code = machine.must("journalctl -u perroquet -o cat | grep -o 'code [0-9]*' | tail -1").split()[1]
+    address = f"http://127.0.0.1:{machine.page_port}/"
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(kit.HERE / "installed_page.py")]
+    environment = {**os.environ, "PAGE": address, "CODE": code}
+    done = subprocess.run(tests, cwd=kit.ROOT, env=environment, capture_output=True, text=True, check=False)
+    last = done.stdout.strip().splitlines()[-1]
+    yield Figure(what="hardening tests of the installed page", value=last, goal="all pass", met=done.returncode == 0)
+    if done.returncode:
+        print(done.stdout[-3000:])
+
+
+def pins_and_sound(machine: Machine) -> Iterator[Figure]:
+    """Measure the drivers on the kernel's interfaces, the service being out of the way."""
+    machine.must("systemctl stop perroquet; install -d -o perroquet /run/perroquet")
+    pairs = json.loads(machine.must(f"LG_WD=/run {PYTHON}/presses.py {PAIRS}", 120))
+    yield same("presses in the order of the fingers", f"{pairs['right']}/{pairs['of']}", f"{PAIRS}/{PAIRS}")
+    yield told("of them arrived crossed; median gap", f"{pairs['arrived_crossed']}; {pairs['gap_us']} us")
+    tone = json.loads(machine.must(f"{AS_SERVICE} {PYTHON}/tone.py", 60))
+    yield at_most("tone of 880 Hz is off by", round(abs(tone["hertz"] - 880), 2), 1, "Hz")
+    yield same("gaps and jumps in it", (tone["gaps"], tone["jumps"]), (0, 0))
+    yield told("tone heard for", f"{tone['seconds']} s")
+    machine.must("systemctl start perroquet", 30)
+
+
+def network(machine: Machine) -> Iterator[Figure]:
+    """Look for the device's own Wi-Fi with the second radio, and ask for its name."""
+    machine.must("until nmcli -t -f NAME connection show --active | grep -q perroquet-hotspot; do sleep 0.2; done", 40)
+    key = "grep -oP '(?<=^psk=).*' /etc/NetworkManager/system-connections/perroquet-hotspot.nmconnection"
+    radio = "nmcli -t -f DEVICE,TYPE,CONNECTION device | grep ':wifi:$' | cut -d: -f1"
+    machine.must("until nmcli device wifi list --rescan yes | grep -q Perroquet; do sleep 1; done", 40)
+    machine.must(f"nmcli device wifi connect Perroquet password $({key}) ifname $({radio})", 60)
+    address = machine.must(
+        "nmcli -g IP4.ADDRESS device show $(iw dev | grep -B9 'type managed' | grep -oP 'Interface \\K.*')"
+    )
+    yield same("address in the device's own Wi-Fi", address.rsplit(".", 1)[0], "10.42.0")
+    machine.must("nmcli connection delete Perroquet")
+    name = machine.run("avahi-resolve-host-name -4 perroquet.local", 20)
+    yield same("answers as", name.text.split("\t")[0], "perroquet.local")
+    services = machine.run(
+        "avahi-browse --resolve --terminate --parsable _http._tcp | grep -c '^=.*Perroquet.*;8080;'", 20
+    )
+    yield same("page announced", int(services.text) > 0, True)
+
+
+def update(machine: Machine) -> Iterator[Figure]:
+    """Update while a game runs, with evenings moved to a partition of their own."""
+    before = json.loads(machine.must(f"{PYTHON}/evening.py begin", 60))
+    machine.must(f"{INSTALL} --data-partition", 400)
+    kept = json.loads(machine.must(f"{PYTHON}/evening.py told {before['last']}"))
+    yield same("events kept by an update", kept["sha256"] == before["sha256"] and before["last"], before["last"])
+    yield same("evening after an update", kept["situation"], "paused")
+    yield same("evenings are on", machine.must("findmnt -no LABEL /var/lib/perroquet"), "perroquet-data")
+
+
+def switched_off(machine: Machine) -> Iterator[Figure]:
+    """Switch the machine off with the panel's buttons."""
+    machine.start(f"{PYTHON}/evening.py off")
+    yield at_most("off after the panel's shutdown menu", round(machine.wait_off(60), 1), 30, "s")
+
+
+def read_only(machine: Machine) -> Iterator[Figure]:
+    """Play on a root that forgets; then let the kernel's first process die."""
+    yield same("root of the second start", machine.must("findmnt -no FSTYPE /"), "overlay")
+    machine.must(f"until {READY}; do sleep 0.2; done", 60)
+    machine.must("touch /etc/forgotten")
+    before = json.loads(machine.must(f"{PYTHON}/evening.py begin", 60))
+    machine.must(f"echo '{json.dumps(before)}' >/var/lib/perroquet/ladder.json; sync")
+    machine.start("kill -SEGV 1")
+    yield at_most("reset by the watchdog after systemd died", round(machine.wait_off(40), 1), 20, "s")
+
+
+def after_the_reset(machine: Machine) -> Iterator[Figure]:
+    """Find the evening and nothing else."""
+    machine.must(f"until {READY}; do sleep 0.2; done", 60)
+    yield same("what the root remembers", machine.run("ls /etc/forgotten").code, 2)
+    before = json.loads(machine.must("cat /var/lib/perroquet/ladder.json"))
+    kept = json.loads(machine.must(f"{PYTHON}/evening.py told {before['last']}"))
+    yield same("events kept by the reset", kept["sha256"] == before["sha256"] and before["last"], before["last"])
+    yield same("evening after the reset", kept["situation"], "paused")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
