@@ -248,6 +248,7 @@ class Part(StrEnum):
     SPEAKER = "speaker"
     BUTTONS = "buttons"
     LAMPS = "lamps"
+    CAMERA = "camera"
 
 
 class Cause(StrEnum):
@@ -303,6 +304,10 @@ class Ailment(StrEnum):
     """A support of the totem drifts, or is at the end of its range."""
     MOTION = "motion"
     """The base does not feel its own movements: bumps and falls go unnoticed."""
+    DARK = "dark"
+    """The camera sees too little light to read by."""
+    ASTRAY = "astray"
+    """The camera cannot see the markers around the base, or they are not where they were."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,6 +338,36 @@ class Heard:
     key: str
     onset: HostNs
     end: HostNs
+
+
+class Sighting(StrEnum):
+    """What a camera makes of the place where a seat's cards lie face up."""
+
+    SEEN = "seen"
+    """One card, read alike several times."""
+    EMPTY = "empty"
+    """No card."""
+    HIDDEN = "hidden"
+    """A hand or something else is over it; what lies there may be changing."""
+    UNSURE = "unsure"
+    """A card that could not be read: it must be shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardReading:
+    """What lies on top before a seat, as far as a camera can tell; told when that changes.
+
+    Attributes:
+        face: what it shows, colour aside: `S03`, `IN`; "" unless seen.
+        colour: letter of its colour; "" = not sure, or it has none.
+        at: when the newest picture it rests on was taken.
+    """
+
+    seat: Seat
+    sighting: Sighting
+    at: HostNs
+    face: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

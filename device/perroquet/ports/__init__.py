@@ -4,6 +4,7 @@ from perroquet.ports.buttons import Buttons
 from perroquet.ports.camera import CameraSource, Frame
 from perroquet.ports.captures import Captures, Kept
 from perroquet.ports.clock import Clock
+from perroquet.ports.eyes import EyeReading, Eyes
 from perroquet.ports.lamp import StatusLamp
 from perroquet.ports.speaker import Hush, SetVolume, SoundOrder, Speak, Speaker
 from perroquet.ports.store import Store
@@ -14,6 +15,8 @@ __all__ = [
     "CameraSource",
     "Captures",
     "Clock",
+    "EyeReading",
+    "Eyes",
     "Frame",
     "Hush",
     "Kept",

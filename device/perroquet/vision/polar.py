@@ -48,6 +48,10 @@ def likeness(bank: NDArray[np.complex64], seen: Spectrum) -> NDArray[np.float32]
 
 
 def square_on(turned: NDArray[np.float32], within: int) -> NDArray[np.float32]:
-    """Return the best likeness of each template among the four turns of a square, give or take `within` steps."""
-    steps = np.arange(-within, within + 1)[:, None] + np.arange(0, _TURNS, _QUARTER)
-    return turned[:, np.unique(steps % _TURNS)].max(axis=1)
+    """Return the best likeness of each template in each of the four turns of a square, give or take `within` steps.
+
+    Returns:
+        (n, 4) float32: column q = turned clockwise by q quarters.
+    """
+    steps = (np.arange(0, _TURNS, _QUARTER)[:, None] + np.arange(-within, within + 1)) % _TURNS
+    return turned[:, steps].max(axis=2)

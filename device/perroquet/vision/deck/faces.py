@@ -8,7 +8,6 @@ from perroquet.games.jungle_speed.cards import EDITIONS, Card, Kind, colour, kin
 from perroquet.vision.deck.marks import (
     CARD_MM,
     DARK,
-    FRAME_MM,
     INNER_MM,
     MARGIN_MM,
     PAPER,
@@ -34,6 +33,7 @@ BACK: Final = Card("BACK")
 """The back of every card: no frame, and nothing white inside."""
 
 _FRAME_CORNER_MM: Final = 4.0
+_DOT_INSET_MM: Final = 2.2
 
 
 def face_of(card: Card) -> Face:
@@ -71,10 +71,12 @@ def ink_of(card: Card) -> Paint:
 
 
 def _frame(dots: int) -> tuple[Mark, ...]:
-    """A dark frame; dots of paper in the middle of each side tell the colour to who cannot see it."""
-    middle = CARD_MM / 2 - MARGIN_MM - FRAME_MM / 2
-    places = [3.0 * (place - (dots - 1) / 2) for place in range(dots)]
-    spots = [Mark(points=circle(0.7, (x, -middle)), paint=PAPER) for x in places]
+    """A dark frame; dots in each corner inside it tell the colour to who cannot see it.
+
+    Nothing white may lie in the frame: a card is found by it.
+    """
+    corner = INNER_MM / 2 - _DOT_INSET_MM
+    spots = [Mark(points=circle(0.8, (corner - 2.5 * place, -corner)), paint=DARK) for place in range(dots)]
     return (
         Mark(points=square(CARD_MM - 2 * MARGIN_MM, _FRAME_CORNER_MM), paint=DARK),
         Mark(points=square(INNER_MM, 0.6), paint=PAPER),

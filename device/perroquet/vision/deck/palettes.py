@@ -1,4 +1,4 @@
-"""Colours the deck is printed in. Colour is never the only sign: each has its number of dots in the frame."""
+"""Colours the deck is printed in. Colour is never the only sign: each has its number of dots in the corners."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ Colours = Mapping[str, str]
 """What to paint with -> `#rrggbb`, sRGB."""
 
 DOTS: Final[Mapping[str, int]] = {"V": 1, "G": 2, "O": 3, "J": 4}
-"""Dots in each side of the frame, by colour."""
+"""Dots in each corner, by colour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,228 @@
+"""Whose arm is over the base? Rings around the totem against what they look like when nobody reaches.
+
+A spot is an arm's when it is much brighter or darker than before, or of another colour; a shadow is neither. From the
+base outward the spots of an arm are followed ring by ring to where it came from: near its owner's seat.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from perroquet.kernel.readings import ArmLikelihood
+from perroquet.kernel.units import Degrees, HostNs, Probability, Seat
+from perroquet.ports.camera import Frame
+from perroquet.vision.sight import Sight
+from perroquet.vision.thresholds import THRESHOLDS, Thresholds
+
+_TURNS: Final = 180
+_RINGS_MM: Final = np.arange(110.0, 440.0, 10.0)
+_INNER: Final = 5
+"""Rings that a hand must cover to be on its way to the totem: up to 150 mm."""
+_NARROWEST_MM: Final = 22.0
+_GAP: Final = 3
+"""Rings an arm may be lost in: a bracelet, a pattern like the cloth."""
+_HEIGHT_MM: Final = 60.0
+"""Of an arm above the table, at which rings are looked at."""
+_SOURCE: Final = 4
+"""The picture is looked at four times as coarse."""
+_LEARN: Final = 0.05
+_STILL: Final = 0.02
+
+Polar = NDArray[np.float32]
+"""(rings, turns) float32."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """An arm that reaches for the totem.
+
+    Attributes:
+        azimuth: where it comes from, degrees.
+        reach_mm: how far out it could be followed.
+        width_mm: at the base.
+    """
+
+    azimuth: float
+    reach_mm: float
+    width_mm: float
+
+
+class ArmWatch:
+    """Follows arms from frame to frame; it must see the table without arms once, or for a while."""
+
+    def __init__(self, sight: Sight, thresholds: Thresholds = THRESHOLDS) -> None:
+        angles = np.radians(np.arange(_TURNS) * 360.0 / _TURNS)
+        x, y = _RINGS_MM[:, None] * np.sin(angles), -_RINGS_MM[:, None] * np.cos(angles)
+        points = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, _HEIGHT_MM)])
+        pixels = sight.project(points).reshape(*x.shape, 2)
+        width, height = sight.lens.size
+        self._inside = (pixels > 2).all(axis=2) & (pixels < np.array([width - 3, height - 3])).all(axis=2)
+        self._pixels = pixels.astype(np.float32)
+        self._at = thresholds
+        self._size = (width // _SOURCE, height // _SOURCE)
+        self._quiet: tuple[Polar, ...] | None = None
+        self._last: tuple[Polar, ...] | None = None
+
+    def look(self, frame: Frame) -> tuple[Arm, ...]:
+        """Return the arms over the base's mat, and learn what is still."""
+        planes = self._planes(frame)
+        if self._quiet is None:
+            self._quiet = self._last = planes
+            return ()
+        covered = self._covered(planes)
+        arms = self._followed(covered)
+        self._learn(planes, covered)
+        return arms
+
+    def covers(self, seat_azimuth: float, half: float) -> bool:
+        """Tell whether, in the last frame, something that is not the table lay over a seat's part of it."""
+        if self._last is None or self._quiet is None:
+            return False
+        off = np.abs((np.arange(_TURNS) * 360.0 / _TURNS - seat_azimuth + 180.0) % 360.0 - 180.0)
+        part = self._covered(self._last)[7:, off < max(half, 4.0)]
+        return bool(part.mean() > 0.25)
+
+    def _planes(self, frame: Frame) -> tuple[Polar, ...]:
+        """Return brightness, and blue and red over brightness, on the rings."""
+        coarse = cv2.resize(frame.y, self._size, interpolation=cv2.INTER_AREA)
+        places = (self._pixels + 0.5) / _SOURCE - 0.5
+        y = cv2.remap(coarse, places[..., 0], places[..., 1], cv2.INTER_LINEAR).astype(np.float32) + 10.0
+        if frame.u is None or frame.v is None:
+            return (y,)
+        chroma = [
+            (
+                cv2.remap(
+                    cv2.resize(plane, self._size, interpolation=cv2.INTER_AREA),
+                    places[..., 0],
+                    places[..., 1],
+                    cv2.INTER_LINEAR,
+                ).astype(np.float32)
+                - 128.0
+            )
+            / y
+            for plane in (frame.u, frame.v)
+        ]
+        return (y, *chroma)
+
+    def _covered(self, planes: tuple[Polar, ...]) -> NDArray[np.uint8]:
+        quiet = self._quiet or planes
+        ratio = planes[0] / quiet[0]
+        there = np.asarray((ratio < self._at.arm_dark) | (ratio > self._at.arm_bright))
+        for now, before in zip(planes[1:], quiet[1:], strict=False):
+            there |= np.abs(now - before) > self._at.arm_chroma
+        spots = (there & self._inside).astype(np.uint8)
+        wide = cv2.copyMakeBorder(spots, 0, 0, 6, 6, cv2.BORDER_WRAP)
+        wide = cv2.morphologyEx(wide, cv2.MORPH_OPEN, np.ones((1, 3), np.uint8))
+        wide = cv2.morphologyEx(wide, cv2.MORPH_CLOSE, np.ones((3, 5), np.uint8))
+        return np.asarray(wide[:, 6:-6], np.uint8)
+
+    def _followed(self, covered: NDArray[np.uint8]) -> tuple[Arm, ...]:
+        rings = [_arcs(row) for row in covered]
+        found = list[Arm]()
+        for start, (middle, width) in _hands(rings):
+            at, seen, lost = middle, [(middle, _RINGS_MM[start])], 0
+            for ring in range(start + 1, len(rings)):
+                near = [(abs(_off(arc, at)), arc) for arc, _ in rings[ring] if abs(_off(arc, at)) < 16.0]
+                if near:
+                    at, lost = min(near)[1], 0
+                    seen.append((at, float(_RINGS_MM[ring])))
+                elif not self._inside[ring, round(at * _TURNS / 360.0) % _TURNS]:
+                    break
+                else:
+                    lost += 1
+                    if lost > _GAP:
+                        break
+            found.append(_arm(seen, width))
+        return tuple(found)
+
+    def _learn(self, planes: tuple[Polar, ...], covered: NDArray[np.uint8]) -> None:
+        last, quiet = self._last or planes, self._quiet or planes
+        still = np.abs(planes[0] / last[0] - 1.0) < 0.06
+        # What moved in and stays (a card, a glass) becomes the table in some seconds; what was never covered, sooner.
+        rate = np.where(covered > 0, np.where(still, _STILL, 0.0), _LEARN).astype(np.float32)
+        self._quiet = tuple(
+            np.asarray(before + rate * (now - before), np.float32) for before, now in zip(quiet, planes, strict=True)
+        )
+        self._last = planes
+
+
+def likelihood(
+    arms: tuple[Arm, ...], seats: Mapping[Seat, Degrees], at: HostNs, thresholds: Thresholds = THRESHOLDS
+) -> ArmLikelihood | None:
+    """Return how well each seat explains the arms; None = no arm, which says nothing.
+
+    Where two arms reach, both their owners are likely: the hands of a grab are each weighed with it.
+    """
+    if not arms or not seats:
+        return None
+    weights = dict.fromkeys(seats, 0.0)
+    for arm in arms:
+        # The sooner an arm is lost on its way out, the less its direction says.
+        spread = thresholds.arm_sd * (1.0 + max(0.0, 330.0 - arm.reach_mm) / 110.0)
+        near = {
+            seat: float(np.exp(-0.5 * (_off(azimuth, arm.azimuth) / spread) ** 2)) for seat, azimuth in seats.items()
+        }
+        total = sum(near.values())
+        for seat, weight in near.items():
+            weights[seat] += weight / total if total > 1e-9 else 1.0 / len(seats)
+    lie, count = thresholds.arm_lie, len(seats)
+    shares = {seat: (1 - lie) * weight / len(arms) + lie / count for seat, weight in weights.items()}
+    return ArmLikelihood(by_seat=tuple((seat, Probability(share)) for seat, share in shares.items()), at=at)
+
+
+def _hands(rings: list[list[tuple[float, float]]]) -> list[tuple[int, tuple[float, float]]]:
+    """Return (ring, arc) of each hand over the mat, at the outermost of the inner rings in which it shows."""
+    hands = list[tuple[int, tuple[float, float]]]()
+    for ring in range(_INNER - 1, 0, -1):
+        for middle, width in rings[ring]:
+            wide = np.radians(width) * _RINGS_MM[ring]
+            if wide < _NARROWEST_MM or width > 200.0:
+                continue
+            if all(abs(_off(middle, known)) > (width + other) / 2 + 6.0 for _, (known, other) in hands):
+                hands.append((ring, (middle, width)))
+    return hands
+
+
+def _arcs(row: NDArray[np.uint8]) -> list[tuple[float, float]]:
+    """Return (middle, width) in degrees of each run of a ring."""
+    if not row.any() or row.all():
+        return []
+    first = int(np.argmin(row))
+    turned = np.roll(row, -first).astype(np.int8)
+    ends = np.flatnonzero(np.diff(np.concatenate([[0], turned, [0]])))
+    step = 360.0 / _TURNS
+    return [
+        (float((first + (begin + end - 1) / 2) * step % 360.0), float((end - begin) * step))
+        for begin, end in zip(ends[::2], ends[1::2], strict=True)
+    ]
+
+
+def _arm(seen: list[tuple[float, float]], width: float) -> Arm:
+    """Return where an arm comes from: the line through its outer part, drawn on to where people sit."""
+    angles = np.unwrap(np.radians([azimuth for azimuth, _ in seen]))
+    radii = np.array([radius for _, radius in seen])
+    outer = radii >= radii.max() - 150.0
+    x, y = radii[outer] * np.sin(angles[outer]), -radii[outer] * np.cos(angles[outer])
+    azimuth = float(angles[outer].mean())
+    if outer.sum() >= 6:
+        way_x, way_y, _, _ = cv2.fitLine(
+            np.column_stack([x, y]).astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01
+        ).ravel()
+        if way_x * x[-1] + way_y * y[-1] < 0:
+            way_x, way_y = -way_x, -way_y
+        here = float(np.hypot(x[-1], y[-1]))
+        farther = max(0.0, 430.0 - here) * 0.6
+        azimuth = float(np.arctan2(x[-1] + way_x * farther, -(y[-1] + way_y * farther)))
+    return Arm(
+        azimuth=float(np.degrees(azimuth) % 360.0),
+        reach_mm=float(radii.max()),
+        width_mm=float(np.radians(width) * radii.min()),
+    )
+
+
+def _off(one: float, other: float) -> float:
+    return (one - other + 180.0) % 360.0 - 180.0

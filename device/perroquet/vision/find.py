@@ -1,0 +1,122 @@
+"""Find the white squares of cards: adaptive threshold, outlines of the right size, a line fitted to each side."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from perroquet.vision.polar import PATCH
+
+if TYPE_CHECKING:
+    from cv2.typing import MatLike
+
+Grey = NDArray[np.uint8]
+Corners = NDArray[np.float32]
+"""(4, 2) float32 pixels, clockwise."""
+
+_BRIGHTER: Final = -4
+_FILL: Final = 0.9
+"""Least share of its bounding square that an outline fills."""
+_ASIDE: Final = 0.06
+"""Share of a side by which its outline may lie beside the bounding square's."""
+_SIDE_SEEN: Final = 0.35
+"""Least share of a side that must lie on its line."""
+
+TARGET: Final = np.array(
+    [[-0.5, -0.5], [PATCH - 0.5, -0.5], [PATCH - 0.5, PATCH - 0.5], [-0.5, PATCH - 0.5]], np.float32
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Found:
+    """A square that may be a card's.
+
+    Attributes:
+        corners: of its white inside, pixels of the whole picture.
+        side: mean length of its sides, pixels.
+    """
+
+    corners: Corners
+    side: float
+
+    @property
+    def middle(self) -> NDArray[np.float32]:
+        """(2,) pixels."""
+        return np.asarray(self.corners.mean(axis=0), np.float32)
+
+
+def squares(grey: Grey, side: float, off: float, origin: tuple[int, int] = (0, 0)) -> tuple[Found, ...]:
+    """Return the squares of one part of a picture, largest first; none within another.
+
+    Args:
+        grey: (h, w) uint8, the part.
+        side: expected, pixels.
+        off: share by which a side may differ from that. Too much, and the outer edge of a frame is taken too.
+        origin: (x, y) of the part in the picture.
+    """
+    block = max(3, int(side * 0.9) | 1)
+    calm = cv2.medianBlur(grey, 3)  # of noise alone there are thousands of outlines
+    bright = cv2.adaptiveThreshold(calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, _BRIGHTER)
+    outlines, _ = cv2.findContours(bright, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    kept = list[Found]()
+    for found in sorted(_fitting(outlines, side, off), key=lambda one: -one.side):
+        if all(np.linalg.norm(found.middle - other.middle) > 0.3 * side for other in kept):
+            kept.append(found)
+    shift = np.array(origin, np.float32)
+    return tuple(Found(corners=one.corners + shift, side=one.side) for one in kept)
+
+
+def rectified(grey: Grey, corners: Corners) -> Grey:
+    """Return the inside of a square as (PATCH, PATCH) uint8."""
+    matrix = cv2.getPerspectiveTransform(corners, TARGET)
+    flags = cv2.INTER_LINEAR
+    return np.asarray(
+        cv2.warpPerspective(grey, matrix, (PATCH, PATCH), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def _fitting(outlines: "Sequence[MatLike]", side: float, off: float) -> Iterator[Found]:
+    low, high = (1 - off) * side, (1 + off) * side
+    for outline in outlines:
+        if not 2.6 * low < len(outline) < 9.0 * high:
+            continue
+        _, _, width, height = cv2.boundingRect(outline)
+        if not (low < width < 1.5 * high and low < height < 1.5 * high):
+            continue
+        hull = cv2.convexHull(outline)
+        box = cv2.minAreaRect(hull)
+        short, long = sorted(box[1])
+        if short < low or long > high or cv2.contourArea(hull) < _FILL * short * long:
+            continue
+        corners = _corners(np.asarray(outline, np.float32).reshape(-1, 2), np.asarray(cv2.boxPoints(box), np.float32))
+        if corners is not None:
+            sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+            if low < sides.min() and sides.max() < high:
+                yield Found(corners=corners, side=float(sides.mean()))
+
+
+def _corners(outline: Corners, box: Corners) -> Corners | None:
+    """Fit a line to the outline along each side of `box` and cut them; None = a side is not there, or not straight."""
+    lines = list[tuple[float, float, float]]()
+    for place in range(4):
+        one, other = box[place], box[(place + 1) % 4]
+        length = float(np.hypot(*(other - one)))
+        along = (other - one) / length
+        ahead = (outline - one) @ along
+        aside = (outline - one) @ np.array([-along[1], along[0]], np.float32)
+        near = outline[(ahead > 0.15 * length) & (ahead < 0.85 * length) & (np.abs(aside) < _ASIDE * length)]
+        if len(near) < _SIDE_SEEN * length:
+            return None
+        x, y, at_x, at_y = cv2.fitLine(near, cv2.DIST_L2, 0, 0.01, 0.01).ravel()
+        lines.append((float(y), float(-x), float(y * at_x - x * at_y)))
+    cut = list[tuple[float, float]]()
+    for place in range(4):
+        (a, b, c), (d, e, f) = lines[place - 1], lines[place]
+        across = a * e - b * d
+        if abs(across) < 0.3:
+            return None
+        cut.append(((c * e - b * f) / across, (a * f - c * d) / across))
+    return np.array(cut, np.float32)

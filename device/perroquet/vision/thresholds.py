@@ -1,0 +1,64 @@
+"""Every number that was tuned, in one place. `FROZEN` is their hash: who changes one must tune and measure anew.
+
+They were chosen on renderer A (`drivers/sim/renderers/tuning.py`) alone.
+"""
+
+import hashlib
+from dataclasses import asdict, dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """What decides.
+
+    Attributes:
+        size_off: share by which the side of a card's square may differ from what its place on the table makes it.
+        least_ink: how much darker than paper the darkest print must be to be print.
+        likeness: least correlation with the face that is answered.
+        margin: least lead of that face over the next.
+        likeness_wide: from here on, with `margin_wide`, the unrolled picture's word alone is enough.
+        margin_wide: the lead that goes with it.
+        votes: how many of the last `ballots` sharp looks must agree.
+        ballots: how many looks are remembered.
+        empty: how many looks in a row without a card, and without a hand, make a place empty.
+        chroma: least colourfulness of an ink, in levels for white paper of 255.
+        hue_margin: least lead of the nearest colour over the next, degrees of hue.
+        colour_votes: least share of the looks that gave a colour which must agree.
+        arm_dark: brightness over background, under which a spot is an arm's and no shadow's.
+        arm_bright: over which it is.
+        arm_chroma: change of colour over brightness, from which a spot is an arm's whatever its brightness.
+        arm_sd: spread of the azimuth an arm comes from about its owner's seat, degrees, at the outer rings.
+        arm_lie: evenness kept in every likelihood of arms.
+        dark: mean brightness of the table under which nothing is read.
+        moved_px: by how much a marker may be off before the camera is taken for moved.
+    """
+
+    size_off: float = 0.08
+    least_ink: float = 0.12
+    likeness: float = 0.75
+    margin: float = 0.035
+    likeness_wide: float = 0.80
+    margin_wide: float = 0.15
+    votes: int = 3
+    ballots: int = 5
+    empty: int = 8
+    chroma: float = 14.0
+    hue_margin: float = 14.0
+    colour_votes: float = 0.7
+    arm_dark: float = 0.5
+    arm_bright: float = 1.35
+    arm_chroma: float = 0.10
+    arm_sd: float = 9.0
+    arm_lie: float = 0.04
+    dark: float = 24.0
+    moved_px: float = 4.0
+
+
+THRESHOLDS: Final = Thresholds()
+
+
+def digest(thresholds: Thresholds) -> str:
+    """Return what `FROZEN` is compared with."""
+    told = ";".join(f"{name}={value!r}" for name, value in sorted(asdict(thresholds).items()))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -1,0 +1,93 @@
+"""From one picture of one card to an answer, or to none."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from perroquet.games.jungle_speed.cards import Card
+from perroquet.ports.camera import Frame
+from perroquet.vision.book import our_book
+from perroquet.vision.deck import DECK, face_of
+from perroquet.vision.find import squares
+from perroquet.vision.reader import Look, Reader
+from perroquet.vision.scene import Cloth, Light, Thing
+from perroquet.vision.thresholds import THRESHOLDS
+
+from tests.vision.tables import one, over
+
+BOOK = our_book()
+READER = Reader(BOOK)
+SIDE = BOOK.inner_mm * 933 / 700
+
+
+def looks(frame: Frame) -> Iterator[Look]:
+    for found in squares(frame.y, SIDE, THRESHOLDS.size_off):
+        yield READER.coloured(frame, READER.read(frame.y, found))
+
+
+@pytest.mark.parametrize(
+    "card", [card for place, card in enumerate(DECK) if place % 5 == 0 or not card.startswith("S")]
+)
+def test_a_card_is_read_with_its_colour(card: Card):
+    (look,) = looks(one(card))
+
+    assert look.face == face_of(card)
+    assert look.colour in ((card[-1],) if card.startswith("S") else ("", *"VGOJ"))
+
+
+@pytest.mark.parametrize("cloth", list(Cloth))
+def test_any_cloth_will_do(cloth: Cloth):
+    assert [look.face for look in looks(one(Card("S09G"), cloth=cloth)) if look.face] == ["S09"]
+
+
+@pytest.mark.parametrize("light", [Light(level=0.35), Light(level=0.98), Light(warmth=1.0), Light(slope=0.6)])
+def test_any_lamp_will_do_that_people_play_by(light: Light):
+    (look,) = looks(one(Card("S12O"), light=light))
+
+    assert (look.face, look.colour) == ("S12", "O")
+
+
+@pytest.mark.parametrize("thing", list(Thing))
+@pytest.mark.parametrize("look", range(3))
+def test_what_is_no_card_of_the_deck_is_not_answered(thing: Thing, look: int):
+    assert [each.face for each in looks(one(thing, look=look)) if each.face] == []
+
+
+def test_an_empty_table_has_no_squares():
+    assert list(looks(one(None))) == []
+
+
+def test_a_blank_square_is_found_and_not_answered():
+    frame = one(Card("S03V"))
+    (found,) = squares(frame.y, SIDE, THRESHOLDS.size_off)
+    x, y = found.middle.round().astype(int).tolist()
+    frame.y[y - 26 : y + 26, x - 26 : x + 26] = frame.y[y - 30, x]
+    look = READER.read(frame.y, found)
+
+    assert look.face is None
+
+
+def test_corners_are_found_to_half_a_pixel():
+    camera = over()
+    frame = one(Card("S05J"))
+    (found,) = squares(frame.y, SIDE, THRESHOLDS.size_off)
+    table = camera.on_table(found.corners.astype(np.float64))
+    sides = np.linalg.norm(table - np.roll(table, 1, axis=0), axis=1)
+
+    assert sides == pytest.approx([BOOK.inner_mm] * 4, abs=0.5 * 700 / 933 * 2)
+
+
+def test_a_part_of_a_picture_is_read_as_the_whole():
+    frame = one(Card("S05J"))
+    (found,) = squares(frame.y[20:180, 10:190], SIDE, THRESHOLDS.size_off, (10, 20))
+
+    assert READER.read(frame.y[20:180, 10:190], found, (10, 20)).face == "S05"
+    assert READER.coloured(frame, READER.read(frame.y, found)).colour == "J"
+
+
+def test_a_grey_camera_knows_no_colours():
+    frame = one(Card("S05J"))
+    (found,) = squares(frame.y, SIDE, THRESHOLDS.size_off)
+    grey = Frame(y=frame.y, at=frame.at)
+
+    assert READER.coloured(grey, READER.read(grey.y, found)).colour == ""
