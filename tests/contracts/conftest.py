@@ -1,12 +1,14 @@
-"""What the contract tests of the panel run on: simulated pins always, a Pi's own with PERROQUET_HARDWARE=1.
+"""What the contract tests run on: simulated pins always, a Pi's own with PERROQUET_HARDWARE=1, a sound server.
 
 Time is virtual on both: real pins do not mind being asked quickly.
 """
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+import shutil
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +18,8 @@ from perroquet.drivers.pi.factory import FactoryName, open_factory
 from perroquet.drivers.sim.panel import SimPanel
 from perroquet.kernel.readings import Edge
 from perroquet.ports import Clock
+
+from tests.contracts.pulse import Pulse
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -68,3 +72,17 @@ async def told(buttons: GpioButtons) -> list[Edge]:
     await asyncio.sleep(0)
     await buttons.aclose()
     return [edge async for edge in buttons.edges()]
+
+
+@pytest.fixture
+def pulse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pulse]:
+    if shutil.which("pulseaudio") is None or shutil.which("pactl") is None:
+        pytest.skip("no PulseAudio on this system (`make deps` installs it on Debian)")
+    server = Pulse(tmp_path)
+    for name, value in server.environment.items():
+        monkeypatch.setenv(name, value)
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.end()

@@ -1,14 +1,7 @@
 """A real sound server loses its only output in the middle of a raid, and gets it back."""
 
 import asyncio
-import os
-import shutil
-import subprocess
-import time
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from perroquet.audio.keys import RAID
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.speaker import PlayerSpeaker
@@ -17,78 +10,7 @@ from perroquet.kernel.readings import Heard, Part, PartFound, PartLost
 from perroquet.kernel.units import NS_PER_MS, Millis, Percent, Samples, Seq, after
 from perroquet.ports import SetVolume, SoundOrder
 
-DEADLINE_S = 30
-SINK = "module-null-sink", "sink_name=box", "rate=48000"
-
-
-class Pulse:
-    """PulseAudio of our own, with one null sink."""
-
-    def __init__(self, folder: Path) -> None:
-        folder.chmod(0o700)
-        socket = folder / "box.socket"  # `pulse` is a folder of its own
-        self.environment = {
-            "PULSE_SERVER": f"unix:{socket}",
-            "XDG_RUNTIME_DIR": str(folder),
-            "HOME": str(folder),
-            "SDL_AUDIODRIVER": "pulseaudio",
-        }
-        self._process = subprocess.Popen(
-            [
-                *(
-                    "pulseaudio",
-                    "-n",
-                    "--daemonize=no",
-                    "--exit-idle-time=-1",
-                    "--use-pid-file=no",
-                    "--disable-shm=yes",
-                ),
-                *("-L", f"module-native-protocol-unix socket={socket} auth-anonymous=1", "-L", " ".join(SINK)),
-            ],
-            env={**os.environ, **self.environment},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-
-    def wait(self) -> None:
-        until = time.monotonic() + DEADLINE_S
-        while not self.control("list", "short", "sinks"):
-            assert time.monotonic() < until, "PulseAudio does not answer"
-
-    def control(self, *words: str) -> str:
-        done = subprocess.run(
-            ["pactl", *words],
-            env={**os.environ, **self.environment},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=DEADLINE_S,
-        )
-        return done.stdout.strip()
-
-    def pull(self) -> None:
-        self.control("unload-module", "module-null-sink")
-
-    def put_back(self) -> None:
-        self.control("load-module", *SINK)
-
-    def end(self) -> None:
-        self._process.terminate()
-        self._process.wait(timeout=DEADLINE_S)
-
-
-@pytest.fixture
-def pulse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pulse]:
-    if shutil.which("pulseaudio") is None or shutil.which("pactl") is None:
-        pytest.skip("no PulseAudio on this system (`make deps` installs it on Debian)")
-    server = Pulse(tmp_path)
-    for name, value in server.environment.items():
-        monkeypatch.setenv(name, value)
-    try:
-        server.wait()
-        yield server
-    finally:
-        server.end()
+from tests.contracts.pulse import DEADLINE_S, Pulse
 
 
 def do(speaker: PlayerSpeaker, *orders: SoundOrder) -> None:
