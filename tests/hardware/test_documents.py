@@ -1,11 +1,15 @@
 """What a maker reads: links lead somewhere, commands exist, French and English say the same."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import typer.main
 from perroquet.cli import app
+from perroquet.link import selftest
+
+from hardware.models.parts import PARTS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -61,12 +65,58 @@ def test_a_command_that_does_not_exist_would_be_noticed():
     assert commands("`perroquet totem weigh`") - known() == {("totem", "weigh")}
 
 
-def test_every_step_of_the_build_ends_with_a_test():
-    steps = [row.strip("|").split("|") for row in table((ROOT / "hardware/BUILD.md").read_text("utf-8"), "say |\n")]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of the build guide."""
 
-    assert steps
-    assert [step[0].strip() for step in steps] == [str(n) for n in range(1, len(steps) + 1)]
-    assert all(cell.strip() for step in steps for cell in step[1:])
+    number: int
+    pictures: list[str]
+    test: str
+    right_when: str
+
+
+def steps(text: str) -> list[Step]:
+    """The numbered steps; one without its test or its outcome is refused."""
+    found: list[Step] = []
+    for number, body in re.findall(r"^## (\d+)\. .+?\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL):
+        test, right = (
+            re.search(r"^- \*\*Test:\*\* (.+)", body, re.M),
+            re.search(r"^- \*\*Right when:\*\* (.+)", body, re.M),
+        )
+        assert test, f"step {number} has no test"
+        assert right, f"step {number} does not say what its test should show"
+        pictures = re.findall(r"!\[.+?\]\((pictures/\S+?\.png)\)", body)
+        found.append(Step(number=int(number), pictures=pictures, test=test[1], right_when=right[1]))
+    return found
+
+
+def test_every_step_of_the_build_has_a_picture_and_ends_with_a_test():
+    found = steps((ROOT / "hardware/BUILD.md").read_text("utf-8"))
+
+    assert [step.number for step in found] == list(range(1, 16))
+    assert [step.number for step in found if not step.pictures] == []
+    assert all(f"step_{step.number:02}" in picture for step in found for picture in step.pictures)
+
+
+def test_a_step_without_a_test_would_be_noticed():
+    with pytest.raises(AssertionError, match="step 2 has no test"):
+        steps("## 1. One\n\n- **Test:** look\n- **Right when:** seen\n\n## 2. Two\n\nDo it.\n")
+
+
+def test_every_picture_is_shown_somewhere_and_is_small():
+    shown = {name for page in PAGES for name in re.findall(r"pictures/(\w+)\.png", page.read_text("utf-8"))}
+    kept = {path.stem: path for path in (ROOT / "hardware/pictures").glob("*.png")}
+
+    assert {name for name in kept if not name.startswith("part_")} == {name for name in shown if name in kept}
+    assert {name for name in kept if name.startswith("part_")} == {f"part_{part.name}" for part in PARTS}
+    assert [name for name, path in kept.items() if not path.read_bytes().startswith(b"\x89PNG")] == []
+    assert [name for name, path in kept.items() if path.stat().st_size > 60_000] == []
+
+
+def test_the_bring_up_sheet_has_the_limits_the_self_test_judges_by():
+    sheet = (ROOT / "hardware/SENSORS.md").read_text("utf-8")
+
+    assert f"rests at {selftest._LEAST_REST}...{selftest._MOST_REST}, noise up to {selftest._MOST_NOISE}" in sheet
 
 
 def test_every_symptom_is_told_in_french_and_in_english():

@@ -1,0 +1,84 @@
+"""The printed parts: which there are, how each lies on the printer's bed, and where it sits when all is together.
+
+Nothing here draws. A part's file in `hardware/stl` lies as it is printed; `assembled` puts it where its drawing has it.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import trimesh
+
+from hardware.models.dimensions import DIMENSIONS, HARDWARE
+
+STL: Final = HARDWARE / "stl"
+FIGURES: Final = HARDWARE / "stl" / "figures.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """A printed part.
+
+    Attributes:
+        drawing: module and function that draw it.
+        turn_deg: turn about x that lays it on the bed.
+        above: what its drawing's height 0 is above the base's underside; None = it is no part of the base.
+        sets: set of the parts list whose filament it takes.
+        copies: how many are printed.
+    """
+
+    name: str
+    drawing: tuple[str, str]
+    turn_deg: int = 0
+    above: float | None = None
+    sets: str
+    copies: int = 1
+
+
+PARTS: Final = (
+    Printed(name="base_body", drawing=("base", "body"), above=0.0, sets="base"),
+    Printed(name="base_lid", drawing=("base", "lid"), turn_deg=180, above=0.0, sets="base"),
+    Printed(name="totem_seat", drawing=("base", "seat"), above=0.0, sets="base"),
+    Printed(name="totem_foot", drawing=("totem", "foot"), above=DIMENSIONS.stand, sets="base"),
+    Printed(name="totem_sleeve", drawing=("totem", "sleeve"), turn_deg=180, above=DIMENSIONS.stand, sets="base"),
+    Printed(name="box_body", drawing=("table", "box_body"), sets="box"),
+    Printed(name="box_lid", drawing=("table", "box_lid"), turn_deg=180, sets="box"),
+    Printed(name="seat_button", drawing=("table", "seat_button"), turn_deg=180, sets="seat"),
+    Printed(name="seat_button_lid", drawing=("table", "seat_button_lid"), sets="seat"),
+    Printed(name="mast_clamp", drawing=("table", "mast_clamp"), turn_deg=90, sets="option"),
+    Printed(name="mast_elbow", drawing=("table", "mast_elbow"), turn_deg=90, sets="option"),
+    Printed(name="mast_head", drawing=("table", "mast_head"), sets="option"),
+)
+
+
+def on_the_bed(part: Printed) -> trimesh.Trimesh:
+    """Return the part as its file has it."""
+    return trimesh.load_mesh(STL / f"{part.name}.stl")
+
+
+def turned(turn_deg: float) -> np.ndarray:
+    """Return (4, 4): a turn about x."""
+    return trimesh.transformations.rotation_matrix(np.radians(turn_deg), (1, 0, 0))
+
+
+def assembled(part: Printed) -> trimesh.Trimesh:
+    """Return the part where it sits; parts of base and totem in the base's heights."""
+    mesh = on_the_bed(part)
+    mesh.apply_translation((0, 0, figures()[part.name]["lowest_mm"]))
+    mesh.apply_transform(turned(-part.turn_deg))
+    mesh.apply_translation((0, 0, part.above or 0.0))
+    return mesh
+
+
+def figures() -> dict[str, Any]:
+    """Return what was noted of each part when it was drawn."""
+    return json.loads(FIGURES.read_text("utf-8"))["parts"]
+
+
+def sources() -> str:
+    """Return a hash of all that the shapes depend on: the table of lengths and the drawings."""
+    names = ("shapes", "base", "totem", "table")
+    paths = [HARDWARE / "dimensions.toml", *(HARDWARE / "models" / f"{name}.py" for name in names)]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
