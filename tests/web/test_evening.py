@@ -70,6 +70,8 @@ def test_four_phones_play_a_round_of_amazonas(party: Party) -> None:
     for phone in party.phones:
         expect(phone.locator(".income[aria-disabled=false]").first).to_be_visible(timeout=PATIENCE_MS)
     values = [phone.locator(".income .face-note").first.inner_text() for phone in party.phones]
+    boards = [phone.locator(".plan img") for phone in party.phones]
+    drawn = [board.evaluate_all("all => all.map(one => one.naturalWidth > 0 && one.clientWidth)") for board in boards]
     for phone in party.phones:
         phone.locator(".income[aria-disabled=false]").first.click()
     expect(host.locator(".said")).not_to_have_text("", timeout=PATIENCE_MS)
@@ -86,6 +88,7 @@ def test_four_phones_play_a_round_of_amazonas(party: Party) -> None:
     party.end_game()
 
     assert all("argent" in value for value in values)
+    assert all(len(layers) == 2 and layers[0] == layers[1] > 0 for layers in drawn)
 
 
 def until_one(phones: list[Page], selector: str) -> Page:
