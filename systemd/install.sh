@@ -235,7 +235,7 @@ take_up() {
     modprobe i2c-dev 2>/dev/null || true
     systemctl daemon-reload
     udevadm control --reload && udevadm trigger
-    systemctl reload-or-restart polkit avahi-daemon 2>/dev/null || true
+    systemctl try-restart polkit avahi-daemon 2>/dev/null || true  # avahi reads its name only when it starts
     nmcli connection reload 2>/dev/null || true
 }
 
