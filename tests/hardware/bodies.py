@@ -1,7 +1,6 @@
 """Meshes put to the test: do two overlap, how thick is a wall, what hangs in the air, what does it weigh."""
 # pyright: basic
 
-from collections.abc import Sequence
 from functools import cache
 
 import manifold3d
@@ -59,7 +58,7 @@ def walls(mesh: trimesh.Trimesh, many: int = 600) -> Reals:
 
     A wall is where the ray inward leaves through a face that looks the other way; edges and slopes are none.
     """
-    points, faces = trimesh.sample.sample_surface(mesh, many, seed=1)
+    points, faces = trimesh.sample.sample_surface(mesh, many, seed=1)[:2]
     inward = -mesh.face_normals[faces]
     first, second, third = np.moveaxis(np.asarray(mesh.triangles), 1, 0)
     found = []
@@ -92,10 +91,10 @@ def bridges_mm(mesh: trimesh.Trimesh) -> Reals:
     steep = (mesh.face_normals[:, 2] < -np.sin(np.radians(50))) & (mesh.triangles_center[:, 2] > 0.05)
     pairs = mesh.face_adjacency[steep[mesh.face_adjacency].all(axis=1)]
     patches = trimesh.graph.connected_components(pairs, nodes=np.flatnonzero(steep))
-    return np.array([_width(mesh, patch) for patch in patches])
+    return np.array([_width(mesh, np.asarray(patch)) for patch in patches])
 
 
-def _width(mesh: trimesh.Trimesh, patch: Sequence[int]) -> float:
+def _width(mesh: trimesh.Trimesh, patch: NDArray[np.intp]) -> float:
     """Return a patch's area by half its outline: the width of a strip, half the width of a disc."""
     edges = np.sort(mesh.faces[patch][:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
     single, times = np.unique(edges, axis=0, return_counts=True)

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 import typer.main
 from perroquet.cli import app
-from perroquet.link import selftest
+from perroquet.kernel.units import Micros
+from perroquet.link.selftest import judged
 
 from hardware.models.parts import PARTS
+from tests.link.far_end import INFO, STANDING
+from tests.link.test_selftest import BASE, WELL
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -113,10 +116,15 @@ def test_every_picture_is_shown_somewhere_and_is_small():
     assert [name for name, path in kept.items() if path.stat().st_size > 60_000] == []
 
 
-def test_the_bring_up_sheet_has_the_limits_the_self_test_judges_by():
+def test_the_bring_up_sheet_tells_of_the_parts_and_limits_of_the_self_test():
     sheet = (ROOT / "hardware/SENSORS.md").read_text("utf-8")
+    findings = {finding.part: finding for finding in judged(BASE, STANDING, WELL, Micros(300), INFO.firmware)}
+    told = {f"ok {part}" for part in ("firmware", "clock", "ring 1", "scans")}
 
-    assert f"rests at {selftest._LEAST_REST}...{selftest._MOST_REST}, noise up to {selftest._MOST_NOISE}" in sheet
+    assert [line for line in told if f"`{line}" not in sheet] == []
+    assert told <= {f"ok {part}" for part in findings}
+    assert findings["ring 1"].wanted.replace(" to ", "...", 1) in sheet
+    assert {part for part in findings if part.startswith("support")} == {f"support {n}" for n in (1, 2, 3)}
 
 
 def test_every_symptom_is_told_in_french_and_in_english():

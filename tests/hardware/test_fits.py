@@ -3,6 +3,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 
 import manifold3d
@@ -80,6 +81,7 @@ def test_the_box_s_lid_goes_in_and_stays() -> None:
         assert overlap_mm3(shifted(BOX["box_lid"], 0.7 * x, 0.7 * y), BOX["box_body"]) > NOTHING_MM3
 
 
+@cache
 def totem() -> Solid:
     """Return foot, sleeve and the pins' heads as one."""
     return BASE["totem_foot"] + BASE["totem_sleeve"] + BASE["pin"]
