@@ -19,6 +19,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script, the tests are not a package yet
 
 import httpx
+from perroquet.web.server import AWAY_S
 from playwright.sync_api import Browser
 
 from tests.benchmarks.bench_device import family, pss_mb, running
@@ -28,6 +29,9 @@ from tests.web.phone import BROWSER, Phone, phone
 PAGES = {"door": "porte", "seat": "", "table": "table", "host": "hote", "bench": "banc", "photos": "photos"}
 THROTTLE = 4
 """A phone of some years ago is about so many times slower than this machine."""
+
+LOOK = 30
+"""Comings and goings between two looks at the memory."""
 
 VISIT_S = 12.0
 """Simulated seconds between two comings and goings in the soak."""
@@ -147,13 +151,13 @@ def measure_soak(pid: int, base: str, code: str, minutes: float, count: int) -> 
         except AssertionError as err:  # a page that was asked for too often, or did not come
             errors += 1
             print(f"  visit {nth}: {str(err)[:80]}")
-        if nth % 10 == 9:
-            time.sleep(3.5)  # NiceGUI forgets a page three seconds after its socket
+        if nth % LOOK == LOOK - 1:
+            time.sleep(AWAY_S + 1)  # until then a page waits for its browser to come back
             memory.append(total_pss(pid))
     took = time.monotonic() - began
     print(
         f"soak: {visits} comings and goings of {count} clients ({minutes:.0f} simulated minutes in {took:.0f} s), "
-        f"{errors} errors; memory {memory[0]:.0f} MB after 10, {memory[-1]:.0f} MB at the end, "
+        f"{errors} errors; memory {memory[0]:.0f} MB after {LOOK}, {memory[-1]:.0f} MB at the end, "
         f"most {max(memory):.0f} MB"
     )
 
@@ -161,8 +165,9 @@ def measure_soak(pid: int, base: str, code: str, minutes: float, count: int) -> 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--phones", type=int, default=10)
-    options.add_argument("--commands", type=int, default=200)
-    options.add_argument("--minutes", type=float, default=30.0)
+    options.add_argument("--commands", type=int, default=200, help="0 = no latency")
+    options.add_argument("--minutes", type=float, default=30.0, help="0 = no soak")
+    options.add_argument("--no-weight", dest="weight", action="store_false", help="no browser, no weight")
     asked = options.parse_args()
     with tempfile.TemporaryDirectory() as state, running(Path(state)) as (pid, link, _):
         base, code = link.split("entrer")[0], code_of(link)
@@ -173,8 +178,12 @@ def main() -> None:
                 one.wait_for_event(0)
             full = total_pss(pid)
             print(f"memory: {quiet:.0f} MB before, {full:.0f} MB PSS with {asked.phones} phones (goal <= 300 MB)")
-        measure_latency(base, code, host, asked.phones, asked.commands)
-        measure_soak(pid, base, code, asked.minutes, asked.phones)
+        if asked.commands:
+            measure_latency(base, code, host, asked.phones, asked.commands)
+        if asked.minutes:
+            measure_soak(pid, base, code, asked.minutes, asked.phones)
+    if not asked.weight:
+        return
     with tempfile.TemporaryDirectory() as state, running(Path(state)) as (_, link, _), chromium() as browser:
         base = link.split("entrer")[0]
         join(base, code_of(link))

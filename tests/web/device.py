@@ -83,7 +83,7 @@ def serving(port: int = 0) -> Generator[Device]:
             panel=FakePanel(notes), base=FakeBase(notes), speaker=FakeSpeaker(notes), tape=tape, listen=silence
         )
         guests = Guests(book=GuestBook.new(0.0))
-        page = Page(evening, reserve("127.0.0.1", port), guests, corner=BenchCorner(handles), examine=examined)
+        page = Page(evening, reserve("127.0.0.1", port), guests, corner=BenchCorner(handles, evening), examine=examined)
         serve = asyncio.create_task(page.serve())
         loop = asyncio.get_running_loop()
         end.append((loop, serve))

@@ -1,4 +1,4 @@
-"""Make a picture of every page, at a phone's, a laptop's and a television's width, in French and in English, to look at.
+"""Make a picture of every page as wide as a phone, a laptop and a television, in French and in English, to look at.
 
 Run `python -m tests.web.gallery FOLDER [fr|en ...]` from the top of the checkout. The duel and its pages are a running
 `perroquet run --sim`; the cards of games are drawn from whole games of bots.
@@ -48,7 +48,7 @@ def main(folder: Path, languages: tuple[str, ...]) -> None:
 
 def evening(browser: Browser, link: str, folder: Path, language: str) -> None:
     """Play up to a ruling on the real thing, and picture every page on the way."""
-    base = link.split("entrer")[0]
+    base = link.partition("entrer")[0]
     stranger, host, player = (browser.new_context() for _ in range(3))
     for name, path in STRANGERS.items():
         take(stranger, f"{base}{path}", folder / f"{language}-{name}", None)

@@ -39,14 +39,14 @@ class Phone:
     elements: dict[str, dict[str, Any]]
     received: list[str] = field(default_factory=list[str])
     asked: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
-    _came: "queue.SimpleQueue[str | None]" = field(default_factory=queue.SimpleQueue)
+    _came: "queue.SimpleQueue[str | None]" = field(default_factory=queue.SimpleQueue[str | None])
 
     def listen(self) -> None:
         """Hear every message, and answer those of engine.io, until the socket closes."""
         with suppress(ConnectionClosed):
             for message in self.socket:
                 text = message if isinstance(message, str) else message.decode()
-                if text == "-2":  # it hangs up on whoever does not answer in seconds
+                if text == "2":  # it hangs up on whoever does not answer in seconds
                     self.socket.send("3")
                     self.asked.release()
                 self._came.put(text)

@@ -171,6 +171,22 @@ def test_the_browser_hears_what_the_speaker_would_play(open_tab: Tab) -> None:
     expect(button).to_have_text("Écouter ici")
 
 
+def test_the_pace_of_robots_is_chosen_and_shown(open_tab: Tab) -> None:
+    paces = open_tab.page.get_by_role("group", name="Allure").get_by_role("button")
+    before = [one.get_attribute("aria-pressed") for one in paces.all()]
+    paces.nth(3).click()
+    expect(paces.nth(3)).to_have_attribute("aria-pressed", "true")
+    after = [one.get_attribute("aria-pressed") for one in paces.all()]
+    paces.nth(1).click()
+    expect(paces.nth(1)).to_have_attribute("aria-pressed", "true")
+
+    assert (before, after) == (["false", "true", "false", "false"], ["false", "false", "false", "true"])
+
+
+def test_no_evening_is_offered_without_hands_for_it(open_tab: Tab) -> None:
+    expect(open_tab.page.get_by_role("button", name="Jouer une soirée")).to_be_hidden()
+
+
 def test_a_tap_is_one_hand_that_does_not_pull(open_tab: Tab, device: Device) -> None:
     open_tab.page.get_by_role("button", name="Une tape").click()
 

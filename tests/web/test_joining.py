@@ -1,5 +1,7 @@
 """Joining in a real browser: the door, a seat and its button, coming back, two tabs, giving the seat back."""
 
+from perroquet.kernel.units import Seat
+from perroquet.table.views import ChoiceView
 from playwright.sync_api import Browser, expect
 
 from tests.web.browser import PHONE, Tab, tab
@@ -54,6 +56,31 @@ def test_the_host_accepts_a_phone_whose_player_is_known(open_tab: Tab, browser: 
     open_tab.page.wait_for_function("window.did_handshake === true")
 
     assert 6 not in seated(device)
+
+
+def test_two_tabs_of_one_seat_are_one_player(browser: Browser, device: Device) -> None:
+    cookie = device.join(seat=1)
+    seen = device.evening.show_seat(1, choices=(ChoiceView(index=0, label="Prendre"),), said="À vous, Tom.")
+    with (
+        tab(browser, device.url, PHONE, cookie=cookie) as first,
+        tab(browser, device.url, PHONE, cookie=cookie) as second,
+    ):
+        for one in (first, second):
+            one.wait_for_event(seen)
+            expect(one.page.get_by_role("button", name="Prendre")).to_be_visible()
+        device.notes.taken()
+        first.page.get_by_role("button", name="Prendre").click()
+        chosen = device.notes.next()
+        after = device.evening.show_seat(1, choices=())
+        second.wait_for_event(after)
+        expect(second.page.get_by_role("button", name="Prendre")).to_have_count(0)
+        guest = device.do(lambda: device.guests.known(cookie))
+        assert guest is not None
+        device.do(lambda: device.guests.sit(guest.id, None))
+        for one in (first, second):
+            expect(one.page.locator(".lobby")).to_be_visible()
+
+        assert chosen == [("choose", Seat(1), 0, seen)]
 
 
 def test_notes_stay_on_the_phone(browser: Browser, device: Device) -> None:

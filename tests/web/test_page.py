@@ -200,6 +200,23 @@ def test_nothing_sticks_out_sideways(browser: Browser, device: Device, viewport:
         assert opened.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
 
 
+@pytest.mark.parametrize("path", ["porte", "quoi", "", "table", "hote", "photos"])
+@pytest.mark.parametrize("width", [320, 360, 640], ids=["tiny", "phone", "a laptop at 200 %"])
+def test_every_page_fits_whatever_the_width(browser: Browser, device: Device, path: str, width: int) -> None:
+    finishes = (FinishView(seq=Seq(7), words="Léa, quatre doigts à trois.", contested=True),)
+    device.evening.show(finishes=finishes)
+    context = browser.new_context(viewport={"width": width, "height": 700})
+    if path not in {"porte", "quoi"}:
+        context.add_cookies([{"name": "perroquet", "value": device.join(host=True, seat=1), "url": device.url}])
+    page = context.new_page()
+    page.goto(f"{device.url}{path}")
+    page.locator(".panel, .porch").first.wait_for()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    context.close()
+
+    assert wide <= width
+
+
 @pytest.mark.parametrize("path", ["", "hote", "banc"])
 def test_touch_targets_are_large_enough(browser: Browser, device: Device, path: str) -> None:
     with tab(browser, f"{device.url}{path}", PHONE, cookie=device.join(host=True, seat=1)) as phone:

@@ -1,5 +1,7 @@
 """The phone without a browser lives as a browser does, and a browser that was away goes on where it was."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -13,8 +15,9 @@ def impatient(device: Device, monkeypatch: pytest.MonkeyPatch) -> Device:
     """A device that hangs up after a fifth of a second of silence, as it does after many seconds."""
     from nicegui import core
 
-    monkeypatch.setattr(core.sio.eio, "ping_interval", 0.1)
-    monkeypatch.setattr(core.sio.eio, "ping_timeout", 0.1)
+    engine: Any = core.sio.eio  # pyright: ignore[reportUnknownMemberType] untyped there
+    monkeypatch.setattr(engine, "ping_interval", 0.1)
+    monkeypatch.setattr(engine, "ping_timeout", 0.1)
     return device
 
 

@@ -1,5 +1,6 @@
 """Robots in the seats nobody plays: they choose from menus, and reach for the virtual totem."""
 
+import asyncio
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -146,6 +147,24 @@ def test_a_phone_at_the_table_answers_what_the_device_asks(table: Table) -> None
 
     assert (alone, beside_somebody) == (True, False)
     assert chosen == [(None, 0, asks.seq)]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("times", "fewest", "most"), [(0.5, 4, 12), (1.0, 9, 23), (4.0, 39, 90)])
+async def test_robots_move_at_their_pace(times: float, fewest: int, most: int) -> None:
+    chosen: list[tuple[Seat | None, int, Seq]] = []
+
+    class Counting(Table):
+        def choose(self, viewer: Seat | None, index: int, seq: Seq) -> None:
+            chosen.append((viewer, index, seq))
+
+    robots = Robots(Counting(), lambda _: False, None)
+    robots.pace.times = times
+    robots.toggle_seats()
+    await asyncio.sleep(20)
+    await robots.aclose()
+
+    assert fewest <= len(chosen) <= most
 
 
 def test_robots_do_not_say_who_has_the_totem(table: Table) -> None:

@@ -33,7 +33,7 @@ async def sit_down(stage: Stage) -> None:
             tap = VirtualHand(azimuth=azimuth, at_ms=200.0, fingers=2, top_mm=95.0, pull=False, hold_ms=150.0)
             stage.base.grab((tap,))
             await stage.until("the tap", lambda view, told=told: len(view.story) > told)
-            await stage.wait(Millis(1000))
+            await stage.settle(Millis(1000))
         stage.session.rename(Seat(index), name)
         await stage.wait(Millis(1500))
 
@@ -61,7 +61,7 @@ async def put_back(stage: Stage) -> None:
     """Stand the totem in the middle again."""
     stage.act("le totem est remis debout")
     stage.base.put_back()
-    await stage.wait(Millis(2500))
+    await stage.settle(Millis(2500))
 
 
 async def jungle_speed(stage: Stage) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from perroquet.bench.pace import Pace
 from perroquet.bench.reach import Reach
 from perroquet.bench.tape import Tape
 from perroquet.drivers.sim.base_handles import VirtualBase
@@ -56,7 +57,7 @@ class BenchHandles:
 
     Attributes:
         tape: the last grab as the base told it.
-        evening: plays a scripted evening with the hands of the bench; None when some of its parts are real.
+        evening: plays a scripted evening with the hands of the bench, at a pace; None when some of its parts are real.
         reach: hands of robots for the virtual totem; None when the totem is real.
         listen: yields what the speaker plays, 48 kHz stereo signed 16 bit; None when the machine sounds by itself.
     """
@@ -65,6 +66,6 @@ class BenchHandles:
     base: VirtualBase | None = None
     speaker: SpeakerHandle | None = None
     tape: Tape | None = None
-    evening: Callable[[], Awaitable[None]] | None = None
+    evening: Callable[[Pace], Awaitable[None]] | None = None
     reach: Reach | None = None
     listen: Callable[[], AsyncIterator[bytes]] | None = None

@@ -2,6 +2,7 @@
 (() => {
   const tell = (name, detail) => document.querySelector(".bench")?.dispatchEvent(new CustomEvent(name, { detail }));
   const held = new Map();  // pointer, key or chord -> line
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const CHORD_MS = 2300;  // the device wants two seconds; the network may be late
 
   const press = (hand, line) => {
@@ -116,7 +117,7 @@
     const alone = tap || number(form, "seat2") < 0;
     const hands = alone ? [hand(form, 1, 0)] : [hand(form, 1, 0), hand(form, 2, number(form, "gap"))];
     tell("bench_grab", { hands, tap });
-    document.querySelector(".hero")?.scrollIntoView({ behavior: "smooth", block: "nearest" });
+    document.querySelector(".hero")?.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth", block: "nearest" });
   });
 
   // A rush: whoever presses its pad within a moment takes part; several fingers on one pad are fingers of one hand.
@@ -156,7 +157,7 @@
 
   // The tape of the last grab, played on the drawn totem as slowly as one likes.
   let playing, slow = 10;
-  const play = () => {
+  const play = (still = false) => {
     cancelAnimationFrame(playing);
     const data = document.querySelector("[data-tape]")?.dataset.tape;
     const view = document.querySelector(".totem-view");
@@ -168,7 +169,7 @@
     view.toggleAttribute("data-playing", true);
     view.querySelectorAll("[data-slow]").forEach((one) => one.setAttribute("aria-pressed", Number(one.dataset.slow) === slow));
     const step = (now) => {
-      const ms = tape.ms[0] + (now - began) / slow;
+      const ms = still ? Infinity : tape.ms[0] + (now - began) / slow;
       let frame = tape.ms.findIndex((at) => at > ms);
       const over = frame < 0;
       frame = over ? tape.ms.length - 1 : Math.max(0, frame - 1);
@@ -183,7 +184,7 @@
   new MutationObserver((changes) => {
     const fresh = changes.some((change) => change.type === "attributes" ||
       [...change.addedNodes].some((node) => node.matches?.("[data-tape]") || node.querySelector?.("[data-tape]")));
-    if (fresh) play();
+    if (fresh) play(calm.matches);
   }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-tape"] });
   addEventListener("click", (event) => {
     const speed = event.target.closest?.("[data-slow]");

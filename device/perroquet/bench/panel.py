@@ -1,5 +1,7 @@
 """The bench's section of one page, as NiceGUI elements. Importing this module imports NiceGUI."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from perroquet.bench.box import Box
@@ -8,6 +10,7 @@ from perroquet.bench.fingers import Fingers
 from perroquet.bench.handles import BenchHandles
 from perroquet.bench.hands_form import HandsForm
 from perroquet.bench.holds import Holds
+from perroquet.bench.pace import PACES
 from perroquet.bench.robots import Robots
 from perroquet.bench.sitting import SitDown
 from perroquet.bench.totem_view import TotemView
@@ -88,17 +91,36 @@ class _Guests:
 
 
 class _Robots:
-    """Robots on the seats without a phone, and an evening that plays itself."""
+    """Robots on the seats without a phone, an evening that plays itself, and the pace of both."""
 
     def __init__(self, robots: Robots, words: Words) -> None:
         self._robots = robots
         self._words = words
-        self._seats = button(words("robots"), robots.toggle_seats, aria_pressed="false")
-        self._evening = button(words("play-evening"), robots.toggle_evening, aria_pressed="false")
+        self._view: EveningView | None = None
+        self._seats = button(words("robots"), partial(self._do, robots.toggle_seats), aria_pressed="false")
+        self._evening = button(words("play-evening"), partial(self._do, robots.toggle_evening), aria_pressed="false")
+        with Node("div", "paces", role="group", aria_label=words("pace")):
+            Node("span", "caption", words("pace"), aria_hidden="true")
+            self._paces = {times: self._pace(times) for times in PACES}
+
+    def _pace(self, times: float) -> Node:
+        def choose() -> None:
+            self._robots.pace.times = times
+
+        return button(self._words(f"pace-{times:g}"), partial(self._do, choose), aria_pressed="false")
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Do it, and show it at once here; other pages show it with the next event."""
+        act()
+        if self._view is not None:
+            self.show(self._view)
 
     def show(self, view: EveningView) -> None:
+        self._view = view
         robots, words = self._robots, self._words
         self._seats.put(hidden=view.game is None, aria_pressed="true" if robots.seats_play else "false")
         self._seats.write(words("robots-stop" if robots.seats_play else "robots"))
-        self._evening.put(aria_pressed="true" if robots.evening_plays else "false")
+        self._evening.put(hidden=not robots.has_evening, aria_pressed="true" if robots.evening_plays else "false")
         self._evening.write(words("play-evening-stop" if robots.evening_plays else "play-evening"))
+        for times, node in self._paces.items():
+            node.put(aria_pressed="true" if times == robots.pace.times else "false")

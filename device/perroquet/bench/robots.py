@@ -6,6 +6,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
+from perroquet.bench.pace import Pace
 from perroquet.bench.reach import Reach
 from perroquet.kernel.units import Seat, Seq
 from perroquet.table.views import EveningView
@@ -13,7 +14,7 @@ from perroquet.table.views import EveningView
 _log = logging.getLogger(__name__)
 
 _THINKS_S: Final = (0.9, 2.0)
-"""How long a robot thinks, seconds."""
+"""How long a robot thinks, seconds, at the pace of people."""
 
 _GRABS_S: Final = (2.5, 3.5)
 """How long it keeps still after a grab, which the base must feel and the device judge."""
@@ -40,21 +41,25 @@ class Robots:
     Args:
         table: the evening.
         has_phone: tells whether somebody plays a seat.
-        evening: plays an evening with the hands of the bench; None when some of its parts are real.
+        evening: plays an evening with the hands of the bench, at a pace; None when some of its parts are real.
         reach: their hands; None without a virtual totem.
+
+    Attributes:
+        pace: theirs, and the evening's.
     """
 
     def __init__(
         self,
         table: Table,
         has_phone: Callable[[Seat], bool],
-        evening: Callable[[], Awaitable[None]] | None,
+        evening: Callable[[Pace], Awaitable[None]] | None,
         reach: Reach | None = None,
     ) -> None:
         self._table = table
         self._has_phone = has_phone
         self._evening = evening
         self._reach = reach
+        self.pace = Pace()
         self._chance = random.Random()
         self._seats_task: asyncio.Task[None] | None = None
         self._evening_task: asyncio.Task[None] | None = None
@@ -63,6 +68,11 @@ class Robots:
     def seats_play(self) -> bool:
         """Robots play the seats without a phone."""
         return self._seats_task is not None and not self._seats_task.done()
+
+    @property
+    def has_evening(self) -> bool:
+        """There are hands for an evening that plays itself."""
+        return self._evening is not None
 
     @property
     def evening_plays(self) -> bool:
@@ -84,7 +94,7 @@ class Robots:
             self._evening_task.cancel()
             self._evening_task = None
         elif self._evening is not None:
-            self._evening_task = asyncio.ensure_future(self._evening())
+            self._evening_task = asyncio.ensure_future(self._evening(self.pace))
             self._evening_task.add_done_callback(_told)
 
     async def aclose(self) -> None:
@@ -118,11 +128,11 @@ class Robots:
         return [seat.seat for seat in self._table.live(None).seats if not self._has_phone(seat.seat)]
 
     async def _play_seats(self) -> None:
-        still = _THINKS_S
         while True:
-            await asyncio.sleep(self._chance.uniform(*still))
-            still = _GRABS_S if self.grab() else _THINKS_S
-            if still is _THINKS_S:
+            await asyncio.sleep(self._chance.uniform(*_THINKS_S) / self.pace.times)
+            if self.grab():
+                await asyncio.sleep(self._chance.uniform(*_GRABS_S))
+            else:
                 self.move()
 
 

@@ -63,7 +63,7 @@ async def _do(stage: Stage, state: State, command: cmd.Command) -> None:
         case cmd.TotemReturned():
             stage.act("le totem est remis debout")
             stage.base.put_back()
-            await stage.wait(Millis(1500))
+            await stage.settle(Millis(1500))
         case cmd.Accept():
             await stage.tap("start")
         case cmd.Refuse():
@@ -96,4 +96,4 @@ async def _grab(stage: Stage, grab: Grab) -> None:
     told = stage.view().seq
     stage.base.grab(tuple(hand for _, hand in hands))
     await stage.until("the base", lambda view: view.seq > told + 1)
-    await stage.wait(Millis(1800))
+    await stage.settle(Millis(1800))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from perroquet.bench.pace import Pace
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.drivers.sim.panel import SimPanel
 from perroquet.kernel.luck import Luck
@@ -34,6 +35,7 @@ class Stage:
 
     Attributes:
         lines: the transcript; what hands do, and what the device says.
+        pace: of the hands; never slower than people, who would be late for what the script waits for.
     """
 
     session: Session
@@ -42,11 +44,12 @@ class Stage:
     clock: Clock
     luck: Luck
     lines: list[str] = field(default_factory=list[str])
+    pace: Pace = field(default_factory=Pace)
     _told: int = 0
     _dialled: int | None = None
     _turned: int = 0
-    _turned_at: HostNs = HostNs(0)  # noqa: RUF009 - a NewType is not a call of anything mutable
-    _start: HostNs = HostNs(0)  # noqa: RUF009 - a NewType is not a call of anything mutable
+    _turned_at: HostNs = HostNs(0)
+    _start: HostNs = HostNs(0)
 
     async def listen(self) -> None:
         """Write down every sentence as it is said, until cancelled."""
@@ -83,7 +86,11 @@ class Stage:
         await self.wait(Millis(250))
 
     async def wait(self, pause: Millis) -> None:
-        """Let time pass."""
+        """Let people take their time."""
+        await self.settle(Millis(round(pause / max(1.0, self.pace.times))))
+
+    async def settle(self, pause: Millis) -> None:
+        """Let the base come to rest: nobody can hurry that."""
         await self.clock.sleep_until(HostNs(self.clock.now() + pause * NS_PER_MS))
 
     async def until(self, what: str, reached: Callable[[EveningView], bool]) -> EveningView:

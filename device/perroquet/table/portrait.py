@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from perroquet.kernel.cues import Pattern
+from perroquet.kernel.cues import Pattern, Weight
 from perroquet.kernel.game import View
 from perroquet.kernel.readings import Part
 from perroquet.kernel.sentences import Sentence, say
@@ -49,6 +49,7 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
         situation=column,
         game=words.text(source, say(title), evening) if title is not None else None,
         said=words.line(chronicle.said, evening) if chronicle.said is not None else "",
+        weight=chronicle.said.weight if chronicle.said is not None else Weight.PASSING,
         awaits=words.text(awaited_by, awaited, evening),
         asked=evening.question.question if evening.question is not None else None,
         dialling=asked_number(evening, games) is not None,

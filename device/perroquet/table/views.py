@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from perroquet.kernel.cues import Pattern
+from perroquet.kernel.cues import Pattern, Weight
 from perroquet.kernel.game import Stake
 from perroquet.kernel.readings import Part
 from perroquet.kernel.sentences import Language, Sentence, say
@@ -153,6 +153,7 @@ class EveningView:
     """Everything a page may show one viewer after event `seq`, in words of `language`.
 
     Attributes:
+        weight: how much it matters that what is `said` is heard.
         ruling: what the last ruling was based on; `ruled` tells whether it is that ruling which is `said`.
         asked: the open question, if it is the table's own.
         dialling: the open question is answered with a number on the encoder.
@@ -187,6 +188,7 @@ class EveningView:
     known: tuple[FactView, ...] = ()
     layers: tuple[str, ...] = ()
     running: str | None = None
+    weight: Weight = Weight.NEWS
     standing: bool | None = None
     left: Millis | None = None
     finishes: tuple[FinishView, ...] = ()

@@ -65,7 +65,7 @@ class _Row:
         self._seat = seat
         self._words = words
         self._visit = visit
-        with Node("li", "host-seat"):
+        with Node("li", "host-seat") as self._row:
             Node("span", "number", str(seat + 1), aria_hidden="true")
             self._input = Node(
                 "input",
@@ -77,11 +77,12 @@ class _Row:
             )
             self._input.on("change", self._written, js_handler=_WRITTEN)
             self._join = button("", lambda: visit.press(Control.SEAT, Gesture.SHORT, seat=seat), "button quiet")
-            with Node("span", "phone-of") as self._phone:
-                icon("phone")
-                self._phone_word = Node("span")
-            self._release = button(words("release"), lambda: visit.release(seat), "button quiet")
-            self._lead = button(words("hand-over"), lambda: visit.hand_over(seat), "button quiet")
+            with Node("span", "seat-phone") as self._phone:
+                with Node("span", "phone-of"):
+                    icon("phone")
+                    self._phone_word = Node("span")
+                self._release = button(words("release"), lambda: visit.release(seat), "button quiet")
+                self._lead = button(words("hand-over"), lambda: visit.hand_over(seat), "button quiet")
 
     def _written(self, event: GenericEventArguments) -> None:
         match event.args:
@@ -92,15 +93,15 @@ class _Row:
 
     def show(self, seat: SeatView | None, *, idle: bool) -> None:
         words = self._words
+        guest = self._visit.guests.in_seat(self._seat)
+        self._row.put(hidden=not idle and seat is None and guest is None)
         # The attribute, not the property: what somebody is typing must not be drawn over.
         self._input.put(
             **{"^value": seat.name if seat is not None and seat.named else ""},
             placeholder=words("place", number=self._seat + 1) if seat is None else seat.name,
             disabled=seat is None,
         )
-        self._join.put(disabled=not idle).write(words("get-up" if seat is not None else "sit"))
-        guest = self._visit.guests.in_seat(self._seat)
+        self._join.put(hidden=not idle).write(words("get-up" if seat is not None else "sit"))
         self._phone.put(hidden=guest is None)
         self._phone_word.write(words("phone-here" if guest and self._visit.guests.present[guest.id] else "phone-away"))
-        self._release.put(hidden=guest is None)
         self._lead.put(hidden=guest is None or guest.host)

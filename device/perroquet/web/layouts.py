@@ -55,9 +55,9 @@ def _mine(site: Site, words: Words, _language: Language) -> Sequence[Section]:
                 return (lobby, Hero(words), _round(words))
     with Node("div", "rooms two"):
         with Node("div", "room"):
-            first = (SeatHead(words, visit), Told(words, visit, visit.choose), Moves(words, visit))
+            first = (SeatHead(words, visit), Told(words, visit, visit.choose), Moves(words, visit), LastPhoto(words))
         with Node("div", "room"):
-            return (*first, _round(words), LastPhoto(words), Mine(words, visit), Story(words))
+            return (*first, _round(words), Mine(words, visit), Story(words))
 
 
 def _table(site: Site, words: Words, _language: Language) -> Sequence[Section]:

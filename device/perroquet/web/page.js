@@ -1,4 +1,5 @@
-// What stays in the browser: a seat's private notes, and how large a photo is. Nothing here speaks to the device.
+// What stays in the browser: a seat's private notes, how large a photo is, and where the keyboard was when what it was
+// on went away. Nothing here speaks to the device.
 (() => {
   const key = (field) => `perroquet-notes-${field.dataset.notes}`;
   const filled = new WeakSet();
@@ -12,6 +13,16 @@
   addEventListener("input", (event) => {
     if (event.target.matches?.("textarea[data-notes]")) localStorage.setItem(key(event.target), event.target.value);
   });
+
+  let panel;  // with the focus in it
+  addEventListener("focusin", (event) => { panel = event.target.closest(".panel") ?? undefined; });
+  addEventListener("pointerdown", () => { panel = undefined; });
+  new MutationObserver(() => {
+    if (panel?.isConnected && document.activeElement === document.body) {
+      panel.tabIndex = -1;
+      panel.focus({ preventScroll: true });
+    }
+  }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "disabled"] });
 
   let zoom = 1;
   addEventListener("click", (event) => {

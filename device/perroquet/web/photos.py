@@ -6,6 +6,9 @@ from perroquet.web.forms import button
 from perroquet.web.nodes import Node, icon
 from perroquet.web.wording import Words
 
+_SIZE = {"width": 960, "height": 952}
+"""A photo of two hands, and the place that any is fitted into."""
+
 _READING: tuple[str, ...] = ("photo-time", "photo-rings", "photo-force", "photo-marks", "photo-grey")
 
 
@@ -21,7 +24,7 @@ class LastPhoto:
         with Node("section", "panel last-photo") as self._box:
             Node("h2", "eyebrow", words("last-photo"))
             with Node("a", "photo-link", href="/photos"):
-                self._picture = Node("img", "photo", width=960, height=640)
+                self._picture = Node("img", "photo", **_SIZE)
 
     def show(self, view: EveningView) -> None:
         """Draw it when there is one."""
@@ -47,7 +50,7 @@ class Viewer:
                 Node("button", "button", "+", type="button", data_zoom=1, aria_label=words("zoom-in"))
                 self._file = Node("a", "button", words("download-svg"), download="")
             with Node("div", "photo-frame", tabindex=0, role="group", aria_label=words("photo-frame")) as self._frame:
-                self._picture = Node("img", "photo", width=960, height=640)
+                self._picture = Node("img", "photo", **_SIZE)
             with Node("details", "reading") as self._reading:
                 Node("summary", "", words("photo-reading"))
                 with Node("ul", "facts"):
@@ -74,7 +77,7 @@ class Viewer:
 
     def _thumb(self, finish: FinishView) -> tuple[Node, Node]:
         with button("", lambda: self._choose(finish.seq), "thumb") as node:
-            Node("img", "", src=_source(finish.seq), alt="", width=240, height=160, loading="lazy")
+            Node("img", "", src=_source(finish.seq), alt="", loading="lazy", **_SIZE)
             with Node("span", "thumb-told"):
                 icon("hand" if finish.contested else "check")
                 told = Node("span")

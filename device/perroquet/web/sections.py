@@ -6,6 +6,7 @@ from typing import Final
 
 from nicegui.events import GenericEventArguments
 
+from perroquet.kernel.cues import Weight
 from perroquet.kernel.units import Millis, Seq
 from perroquet.table.views import ChoiceView, EveningView
 from perroquet.web.nodes import Lines, Node, icon
@@ -69,6 +70,8 @@ class Hero:
 
     def show(self, view: EveningView) -> None:
         """Draw the sentence, the facts and the choices."""
+        # A screen reader tells each sentence once, and not every step of a knob that somebody turns.
+        self._said.put(aria_live="off" if view.weight is Weight.PASSING else "polite")
         self._said.write(view.said or self._words("silent"))
         self._ruling.show(view.ruling)
         self._old.put(hidden=view.ruled)
@@ -135,7 +138,7 @@ class Story:
         self._lines: dict[tuple[Seq, int], Node] = {}
         with Node("section", "panel story"):
             Node("h2", "eyebrow", words("story"))
-            with Node("div", "lines", role="log", tabindex=0, aria_label=words("story")):
+            with Node("div", "lines", role="log", aria_live="off", tabindex=0, aria_label=words("story")):
                 self._list = Node("ol")
             self._empty = Node("p", "empty", words("story-empty"))
 

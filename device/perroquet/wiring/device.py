@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from perroquet.assets import asset
 from perroquet.bench.evening import Stage, on_its_own
 from perroquet.bench.handles import BenchHandles
+from perroquet.bench.pace import Pace
 from perroquet.bench.reach import Reach
 from perroquet.bench.tape import Tape
 from perroquet.drivers.captures import CaptureFolder
@@ -216,15 +217,15 @@ class _Opening:
         self.stack.push_async_callback(speaker.aclose)
         return speaker
 
-    def evening(self, session: Session, base: "LiveBase | None") -> Callable[[], Awaitable[None]] | None:
-        """Return what plays a scripted evening on the simulated parts; None when some of them are real."""
+    def evening(self, session: Session, base: "LiveBase | None") -> Callable[[Pace], Awaitable[None]] | None:
+        """Return what plays a scripted evening on the simulated parts, at a pace; None when some of them are real."""
         panel = self.panel
         if panel is None or base is None or Part.BUTTONS not in self.simulated:
             return None
 
-        def play() -> Awaitable[None]:
+        def play(pace: Pace) -> Awaitable[None]:
             luck = Luck(secrets.token_hex(8))
-            return on_its_own(Stage(session=session, panel=panel, base=base, clock=self.clock, luck=luck))
+            return on_its_own(Stage(session=session, panel=panel, base=base, clock=self.clock, luck=luck, pace=pace))
 
         return play
 
