@@ -12,7 +12,7 @@ from build123d import Axis, Part, Pos, export_step, export_stl
 
 from hardware.models import pictures
 from hardware.models.dimensions import HARDWARE
-from hardware.models.parts import FIGURES, PARTS, STL, Printed, sources
+from hardware.models.parts import FIGURES, PARTS, STL, Printed, figures, sources
 
 STEP = HARDWARE.parent / "build" / "models"
 FINE_MM = 0.08
@@ -44,23 +44,30 @@ def main() -> None:
     if len(sys.argv) > 1:
         pictures.save_all(folder, [name for name in pictures.PICTURES if name.startswith(sys.argv[1])])
         return
+    draw_parts()
+    pictures.save_all(folder)
+
+
+def draw_parts() -> None:
+    """Draw the parts whose sources changed, or whose STEP is missing, and note their figures."""
     STL.mkdir(exist_ok=True)
     STEP.mkdir(parents=True, exist_ok=True)
-    figures: dict[str, dict[str, object]] = {}
+    noted = figures()
     for part in PARTS:
+        path, step = STL / f"{part.name}.stl", STEP / f"{part.name}.step"
+        if step.exists() and noted.get(part.name, {}).get("sources") == sources(part):
+            continue
         shape = drawn(part)
-        export_step(shape, STEP / f"{part.name}.step")
-        path = STL / f"{part.name}.stl"
+        export_step(shape, step)
         export_stl(printed(part, shape), path, tolerance=FINE_MM, angular_tolerance=FINE_RAD)
-        figures[part.name] = {
+        noted[part.name] = {
             "volume_cm3": round(shape.volume / 1000, 2),
             "lowest_mm": round(printed_height(part, shape), 3),
             "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "sources": sources(part),
         }
-        sys.stdout.write(f"{part.name}: {figures[part.name]['volume_cm3']} cm3, {path.stat().st_size // 1000} kB\n")
-    text = json.dumps({"sources": sources(), "parts": figures}, indent=1)
-    FIGURES.write_text(text + "\n", encoding="utf-8")
-    pictures.save_all(folder)
+        sys.stdout.write(f"{part.name}: {noted[part.name]['volume_cm3']} cm3, {path.stat().st_size // 1000} kB\n")
+    FIGURES.write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")
 
 
 def printed_height(part: Printed, shape: Part) -> float:

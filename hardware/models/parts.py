@@ -5,6 +5,8 @@ Nothing here draws. A part's file in `hardware/stl` lies as it is printed; `asse
 
 import hashlib
 import json
+import re
+import tomllib
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -53,6 +55,12 @@ PARTS: Final = (
 )
 
 
+_DRAWINGS: Final = {"base": ("base", "totem"), "totem": ("totem",), "table": ("table",)}
+"""Module -> the modules it draws with."""
+_ALWAYS: Final = {"printing", "seat"}
+"""Tables behind the measures of the whole, such as the height of the standing plane."""
+
+
 def on_the_bed(part: Printed) -> trimesh.Trimesh:
     """Return the part as its file has it."""
     return trimesh.load_mesh(STL / f"{part.name}.stl")
@@ -74,11 +82,14 @@ def assembled(part: Printed) -> trimesh.Trimesh:
 
 def figures() -> dict[str, Any]:
     """Return what was noted of each part when it was drawn."""
-    return json.loads(FIGURES.read_text("utf-8"))["parts"]
+    return json.loads(FIGURES.read_text("utf-8")) if FIGURES.exists() else {}
 
 
-def sources() -> str:
-    """Return a hash of all that the shapes depend on: the table of lengths and the drawings."""
-    names = ("shapes", "base", "totem", "table")
-    paths = [HARDWARE / "dimensions.toml", *(HARDWARE / "models" / f"{name}.py" for name in names)]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+def sources(part: Printed) -> str:
+    """Return a hash of all that a part's shape depends on: its drawing, and the tables of lengths that it names."""
+    module, _ = part.drawing
+    texts = [(HARDWARE / "models" / f"{name}.py").read_text("utf-8") for name in ("shapes", *_DRAWINGS[module])]
+    tables = tomllib.loads((HARDWARE / "dimensions.toml").read_text("utf-8"))
+    named = set(re.findall(r"DIMENSIONS\.(\w+)", "".join(texts)))
+    read = {name: table for name, table in tables.items() if name in named | _ALWAYS}
+    return hashlib.sha256("".join([*texts, json.dumps(read, sort_keys=True)]).encode()).hexdigest()

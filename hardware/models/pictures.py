@@ -373,7 +373,7 @@ def step_14() -> Picture:
     ballast = _buy(bought.ballast())
     feet = _buy(_only(bought.on_the_base(), "foot"), (0, 0, -25))
     labels = (
-        Label(text="four screws M3 x 8", to=(*bought.place(58, 60), 90.4), at=(0.15, 0.1)),
+        Label(text="four screws M3 x 8", to=(*bought.place(58.6, 60), 90.4), at=(0.15, 0.1)),
         Label(text="7 stacks of 8 washers", to=(-20, -42, 22), at=(0.2, 0.6)),
         Label(text="non-slip feet", to=(*bought.place(54, 45), -26), at=(0.75, 0.95)),
     )
