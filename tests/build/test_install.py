@@ -261,6 +261,22 @@ def test_a_release_that_does_not_play_leaves_the_old_one(system: Path, programs:
     assert (system / "opt/perroquet").readlink() == old
 
 
+@pytest.mark.parametrize(("options", "machine"), [((), "aarch64"), (("--machine", "x86_64"), "x86_64")])
+def test_a_wheelhouse_is_for_both_systems_and_the_machine_asked_for(
+    tmp_path: Path, options: tuple[str, ...], machine: str
+):
+    said = tmp_path / "said"
+    (tmp_path / "python3").write_text(f'#!/bin/sh\necho "$*" >>{said}\n')
+    (tmp_path / "python3").chmod(0o755)
+    done = install(tmp_path, "--make-wheelhouse", str(tmp_path / "wheels"), *options, path=tmp_path)
+
+    downloads = [line for line in said.read_text().splitlines() if line.startswith("-m pip download")]
+    assert done.returncode == 0, done.stderr
+    assert [re.findall(r"--python-version (\S+)", line) for line in downloads] == [["3.11"], ["3.13"]]
+    assert set(re.findall(r"--platform \w+?_(aarch64|x86_64)", " ".join(downloads))) == {machine}
+    assert (tmp_path / "wheels/run.txt").exists()
+
+
 @pytest.mark.parametrize("option", ["--roof", "--wheelhouse"])
 def test_wrong_use_is_told_with_the_options(tmp_path: Path, option: str):
     wrong = install(tmp_path, option)
@@ -270,9 +286,10 @@ def test_wrong_use_is_told_with_the_options(tmp_path: Path, option: str):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_shell_finds_nothing_to_say_of_the_script():
+def test_the_shell_finds_nothing_to_say_of_our_scripts():
     shellcheck = shutil.which("shellcheck", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     assert shellcheck is not None
-    checked = subprocess.run([shellcheck, str(SCRIPT)], capture_output=True, text=True, check=False)
+    scripts = [SCRIPT, *sorted((ROOT / "tests/hil").glob("*.sh"))]
+    checked = subprocess.run([shellcheck, *map(str, scripts)], capture_output=True, text=True, check=False)
 
     assert (checked.returncode, checked.stdout) == (0, "")
