@@ -154,6 +154,8 @@ def measure_soak(pid: int, base: str, code: str, minutes: float, count: int) -> 
         if nth % LOOK == LOOK - 1:
             time.sleep(AWAY_S + 1)  # until then a page waits for its browser to come back
             memory.append(total_pss(pid))
+            took = time.monotonic() - began
+            print(f"  after {nth + 1}: {memory[-1]:.0f} MB, {errors} errors, {took:.0f} s", flush=True)
     took = time.monotonic() - began
     print(
         f"soak: {visits} comings and goings of {count} clients ({minutes:.0f} simulated minutes in {took:.0f} s), "

@@ -43,8 +43,6 @@ class BenchPanel:
                 with Node("div", "bench-calls"):
                     if handles.base is not None and fingers is not None:
                         parts.append(_Guests(SitDown(fingers, handles.base, rename), words))
-                    if robots is not None:
-                        parts.append(_Robots(robots, words))
                     if handles.listen is not None:
                         Node(
                             "button",
@@ -54,6 +52,8 @@ class BenchPanel:
                             data_listen=SOUND,
                             data_stop=words("listen-stop"),
                         )
+                    if robots is not None:
+                        parts.append(_Robots(robots, words))
             with Node("div", "box-and-totem"):
                 if fingers is not None and holds is not None:
                     parts.append(Box(section, fingers, holds, words))
