@@ -25,12 +25,6 @@ MIRROR=$(apt-get indextargets --format '$(REPO_URI)' 'Label: Debian' | sort -u |
 eval "$(grep '^APT_PARTS=' "$HERE/../../systemd/install.sh")"
 PACKAGES="${APT_PARTS/python3-lgpio/} linux-image-amd64 initramfs-tools systemd-sysv udev dbus kmod iproute2 iw wpasupplicant"
 PACKAGES="$PACKAGES avahi-utils procps curl python3 overlayroot busybox"
-debian() {
-    TMPDIR=$FOLDER mmdebstrap --quiet --variant=minbase --aptopt='APT::Install-Recommends "false"' \
-        --dpkgopt=force-unsafe-io --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
-        --dpkgopt='path-exclude=/usr/share/locale/*' "$@"
-}
-
 mkdir -p "$FOLDER"
 root=$FOLDER/root
 rm -rf "$root"
@@ -38,16 +32,17 @@ rm -rf "$root"
 # shellcheck disable=SC2016  # mmdebstrap's own words
 listed='mkdir -p "$1/etc/initramfs-tools/conf.d" && echo MODULES=list >"$1/etc/initramfs-tools/conf.d/hil"'
 # shellcheck disable=SC2086  # a list of names
-debian --essential-hook="$listed" --include="$(echo $PACKAGES | tr ' ' ,)" "$SUITE" "$root" "$MIRROR"
+TMPDIR=$FOLDER mmdebstrap --quiet --variant=minbase --aptopt='APT::Install-Recommends "false"' \
+    --dpkgopt=force-unsafe-io --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
+    --dpkgopt='path-exclude=/usr/share/locale/*' --essential-hook="$listed" \
+    --include="$(echo $PACKAGES | tr ' ' ,)" "$SUITE" "$root" "$MIRROR"
 "$HERE/lgpio_package.sh" "$root"
 kernel=$(basename "$root"/lib/modules/*)
 
 module() { find "$root/lib/modules/$kernel" -name "$1.ko*" -o -name "${1//-/_}.ko*" | head -1; }
 if [ -z "$(module gpio-sim)" ]; then
     printf 'This kernel (%s) has no gpio-sim; it is built from its own source.\n' "$kernel"
-    mkdir -p "$root/lib/modules/$kernel/updates"
-    debian --include="linux-headers-$kernel,make,xz-utils" --format=null --customize-hook="'$HERE/gpio_sim.sh' \"\$1\" $kernel" \
-        --customize-hook="copy-out /gpio-sim/gpio-sim.ko '$root/lib/modules/$kernel/updates'" "$SUITE" - "$MIRROR"
+    "$HERE/gpio_sim.sh" "$root" "$kernel"
 fi
 for name in $MODULES; do
     [ -n "$(module "$name")" ] || die "the kernel $kernel of $SUITE has no $name; another kernel or suite is wanted"

@@ -57,7 +57,7 @@ def heard(file: Path) -> dict[str, float]:
     at = np.arange(len(tone)) / SAMPLE_RATE
     slip = np.unwrap(
         np.angle(
-            (tone * np.exp(-2j * np.pi * hertz * at)).reshape(-1)[: len(tone) // 480 * 480].reshape(-1, 480).mean(1)
+            (tone * np.exp(-2j * np.pi * hertz * at))[: len(tone) // 480 * 480].reshape(-1, 480).mean(1)
         )
     )
     jumps = int((np.abs(np.diff(slip)) > 0.5).sum())
