@@ -12,8 +12,9 @@ from perroquet.drivers.sim.night import spend_night
 from perroquet.drivers.sim.rounds import play_rounds
 from perroquet.drivers.sim.scenes import SCENES, hand_from
 from perroquet.drivers.sim.second_model import SECOND_MODEL
+from perroquet.drivers.sim.third_model import THIRD_MODEL
 
-MODELS = (FIRST_MODEL, SECOND_MODEL)
+MODELS = (FIRST_MODEL, SECOND_MODEL, THIRD_MODEL)
 APPROACH_MS = 120.0
 
 

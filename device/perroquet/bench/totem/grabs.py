@@ -8,6 +8,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from perroquet.drivers.sim.model import HandTruth, Model
@@ -44,7 +45,7 @@ def one_hand(seed: int, model: Model, analyse: Analyse) -> Marks:
     """Return the marks of one hand from anywhere, at tables of several sizes, with and without the rules' prior."""
     marks: Marks = defaultdict(list)
     try:
-        scene = single(seed, model=model)
+        scene = _single(seed, model)
     except NobodyFelt:
         marks["one hand felt"].append(0.0)
         return marks
@@ -120,6 +121,13 @@ def two_hands(seed: int, model: Model, analyse: Analyse) -> Marks:
     return marks
 
 
+@lru_cache(maxsize=1)
+def _single(seed: int, model: Model) -> Scene:
+    """Play one hand; every way of analysing gets the same grab."""
+    return single(seed, model=model)
+
+
+@lru_cache(maxsize=1)
 def _pair(seed: int, model: Model) -> Scene:
     luck = random.Random(f"bench/pair/{seed}")
     azimuth, other = luck.uniform(0, 360), luck.uniform(45, 315)

@@ -13,7 +13,7 @@ from perroquet.kernel.readings import SETTLE, Window
 from perroquet.kernel.units import Degrees
 
 _START_US = 100_000
-_LOOK_US = 20_000
+_LOOK_FROM_US = _START_US - 20_000
 _SETTLE_US = SETTLE * 1000
 _COUNTS = (1, 2, 3, 4, 5)
 
@@ -55,18 +55,20 @@ class Scene:
 
     def recording(self) -> Window:
         """Return every scan, as pulled from the base afterwards."""
-        return recording_of(self.totem, self.window)
+        window = recording_of(self.totem, _LOOK_FROM_US)
+        assert window is not None  # noqa: S101 - narrows; what has a window has a record
+        return window
 
 
-def scene_of(seed: str, hands: Sequence[VirtualHand], *, metal: bool = True, model: Model = FIRST_MODEL) -> Scene:
+def scene_of(seed: str, hands: Sequence[VirtualHand], *, model: Model = FIRST_MODEL) -> Scene:
     """Play `hands` on the totem of `seed`.
 
     Raises:
-        NobodyFelt: no line felt any of them.
+        NobodyFelt: the base made no window of them: nobody touched, or only hands in gloves.
     """
     totem = VirtualTotem(seed, model)
     totem.grab(hands, _START_US)
-    window = window_of(totem, _START_US - _LOOK_US, metal=metal)
+    window = window_of(totem, _LOOK_FROM_US)
     if window is None:
         raise NobodyFelt(f"nobody was felt in scene {seed!r}; give hands that touch the totem")
     ruling_us = min(_SETTLE_US, window.lift_us or _SETTLE_US) - 1
