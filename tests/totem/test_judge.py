@@ -9,6 +9,8 @@ import pytest
 from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.hands_table import PHYSICS
 from perroquet.drivers.sim.scenes import Scene, duel, mingled, scene_of, single, stacked
+from perroquet.games.jungle_speed.anti_meute import SURE, Take, decide
+from perroquet.games.jungle_speed.house import House
 from perroquet.kernel.readings import ArmLikelihood, Grab, Window
 from perroquet.kernel.units import Degrees, HostNs, Micros, Probability, Seat
 from perroquet.totem import azimuth_of, judge
@@ -153,7 +155,8 @@ def test_a_hand_that_holds_is_no_brush() -> None:
 
 
 def test_bare_wood_tells_where_from_and_says_what_it_does_not_know() -> None:
-    grabs = [judge(scene_of(f"wood/{seed}", [one()], metal=False).window, TABLE, {}, None) for seed in range(20)]
+    windows = [scene_of(f"wood/{seed}", [one()]).window for seed in range(20)]
+    grabs = [judge(replace(each, lines=np.zeros_like(each.lines), onsets=()), TABLE, {}, None) for each in windows]
     hands = [grab.hands[0] for grab in grabs]
 
     assert all(len(set(hand.fingers_p)) == 1 for hand in hands)
@@ -222,3 +225,21 @@ def test_the_weights_are_those_their_label_names() -> None:
 
 def test_two_hands_teach_no_seat() -> None:
     assert azimuth_of(duel(1).window) is None
+
+
+@pytest.mark.parametrize("ahead_ms", [8, 12, 16])
+def test_a_bare_hand_after_a_gloved_one_is_asked_about(ahead_ms: int) -> None:
+    glove, bare = one(gloved=True), one(azimuth=Degrees(200), at_ms=ahead_ms, fingers=3, top_mm=120.0)
+    grabs = [judge(scene_of(f"first/{seed}", [glove, bare]).window, TABLE, {}, None) for seed in range(4)]
+    rulings = [decide(grab, frozenset(), House()) for grab in grabs]
+
+    assert not any(isinstance(ruling, Take) and ruling.sure >= SURE for ruling in rulings)
+    assert all("in a glove or a sleeve" in grab.evidence for grab in grabs)
+
+
+def test_a_pull_that_comes_too_soon_for_the_hand_that_touched_is_of_another() -> None:
+    window = scene_of("alone", [one()]).window
+    soon = replace(window, lift_us=Micros(15_000))
+
+    assert len(judge(window, TABLE, {}, None).hands) == 1
+    assert "in a glove or a sleeve" in judge(soon, TABLE, {}, None).evidence

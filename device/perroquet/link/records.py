@@ -16,6 +16,8 @@ AHEAD: Final = messages.AT_ONCE
 """Chunks asked for and not yet here, at most."""
 AGAIN: Final = Millis(60)
 """Silence after which what is missing is asked for again."""
+_FRAME: Final = 5
+"""Scans between two level frames; a record begins so that every fifth row of it is one."""
 GIVE_UP: Final = 20
 """Askings in a row that brought nothing."""
 FALLING: Final = Millis(900)
@@ -92,11 +94,12 @@ class Record:
         if len(chunks) < len(self._chunks):
             return None
         info, geometry = self._info, Geometry.of(self._info)
-        rows = list(_ROW.iter_unpack(b"".join(chunks)))
+        skipped = -self._kept.scan % _FRAME
+        rows = list(_ROW.iter_unpack(b"".join(chunks)))[skipped:]
         lines = np.frombuffer(b"".join(row[0] for row in rows), dtype=np.uint8).reshape(len(rows), -1)
         rest: NDArray[np.float32] = np.array([row[1:] for row in rows], dtype=np.float32)
         first = self._contact.first
-        times = [instant(info, self._kept.scan + row) - first for row in range(len(rows))]
+        times = [instant(info, self._kept.scan + skipped + row) - first for row in range(len(rows))]
         return Window(
             contact=self._contact,
             t_us=np.array(times, dtype=np.int64),

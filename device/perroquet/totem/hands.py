@@ -10,15 +10,17 @@ from typing import Final
 
 import numpy as np
 
-from perroquet.totem.network import BINS, HANDS, STEP_MS, Floats, distributions, near, whole
+from perroquet.totem.network import BINS, HANDS, MIRRORED, STEP_MS, distributions, near, whole
 from perroquet.totem.touch import Array
-from perroquet.totem.view import View
+from perroquet.totem.view import Views, mirrored
 from perroquet.totem.who import GRID
 
-_LEAST_THERE: Final = 0.5
-"""A hand that is more likely not there is not reported."""
+SURELY: Final = 0.5
+_LEAST_THERE: Final = (0.0, 0.2, SURELY)
+"""A hand less likely there is not reported. A second one is that may well not be there: what is ruled is a question
+then."""
 _TOO_SHORT_MS: Final = 8.0
-"""Of a window torn off so soon nothing is told but that somebody came."""
+"""Of a window torn off so soon, or of hands that have all let go, nothing is told but that somebody came."""
 _PEAK: Final = np.arange(-3, 4)
 _GONE: Final = np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01])
 """Fingers of a hand when no line is touched any more."""
@@ -43,51 +45,49 @@ class Held:
     azimuths: Array
 
 
-def held_in(view: View) -> list[Held]:
-    """Return the hands of a view by first contact; at least one."""
-    views = (view, view.mirrored())
-    said = distributions(whole()(np.stack([each.whole() for each in views])))
-    each = said["hands"].mean(axis=0)
+def held_in(view: Views) -> list[Held]:
+    """Return the hands of the view of one grab, by first contact; at least one."""
+    seen = view.whole()
+    scores = whole()(np.concatenate([seen, mirrored(seen)]))
+    scores[1] = scores[1, MIRRORED]
+    said = {name: chances.mean(axis=0).astype(np.float64) for name, chances in distributions(scores).items()}
+    told_apart = float(view.lasts_ms[0]) >= _TOO_SHORT_MS and not view.left
     found: list[Held] = []
     for hand in range(HANDS):
-        there = float(each[hand:].sum())
-        if hand and (there < _LEAST_THERE or view.end_ms - view.start_ms < _TOO_SHORT_MS):
+        there = float(said["hands"][hand:].sum())
+        if there < _LEAST_THERE[hand] or (hand and not told_apart):
             break
-        counted = _GONE if view.left else said[f"fingers{hand}"].mean(axis=0).astype(np.float64)
-        fingers_p = counted * there
+        fingers_p = (_GONE if view.left else said[f"fingers{hand}"]) * there
         fingers_p[0] += 1.0 - there
         found.append(
             Held(
                 there=there,
-                first_ms=_first_ms(views, said, hand),
+                first_ms=_first_ms(view, said, hand),
                 fingers_p=fingers_p / fingers_p.sum(),
-                lowest_p=said[f"lowest{hand}"].mean(axis=0).astype(np.float64),
-                azimuths=_azimuths(views, said[f"azimuth{hand}"]),
+                lowest_p=said[f"lowest{hand}"],
+                azimuths=_azimuths(float(view.turn_deg[0]), said[f"azimuth{hand}"]),
             )
         )
     return sorted(found, key=lambda held: held.first_ms)
 
 
-def _first_ms(views: tuple[View, View], said: dict[str, Floats], hand: int) -> float:
+def _first_ms(view: Views, said: dict[str, Array], hand: int) -> float:
     """Return when a hand first touched: where the wide network saw it come, then closely."""
-    start_ms = views[0].start_ms
-    about_ms = start_ms + _arrival_ms(said[f"arrival{hand}"].mean(axis=0)) if hand else start_ms
-    closely = near()(np.stack([view.near(about_ms, first=hand == 0) for view in views]))
-    return about_ms + float(closely.mean())
+    about_ms = view.start_ms + (_arrival_ms(said[f"arrival{hand}"]) if hand else 0.0)
+    seen = view.near(about_ms, first=np.array([hand == 0]))
+    return float(about_ms[0]) + float(near()(np.concatenate([seen, mirrored(seen)])).mean())
 
 
-def _arrival_ms(chances: Floats) -> float:
+def _arrival_ms(chances: Array) -> float:
     """Return the middle of the highest peak."""
     peak = np.clip(int(chances.argmax()) + _PEAK, 0, len(chances) - 1)
     return float(chances[peak] @ peak / chances[peak].sum()) * STEP_MS
 
 
-def _azimuths(views: tuple[View, View], chances: Floats) -> Array:
-    """Return (72,) both views' chances on the table's own azimuths."""
-    total = np.zeros(len(GRID))
-    for view, bins in zip(views, chances, strict=True):
-        spot = view.handed * (GRID - view.turn_deg) % 360.0 * BINS / 360.0
-        low = spot.astype(int) % BINS
-        share = spot % 1.0
-        total += (1 - share) * bins[low] + share * bins[(low + 1) % BINS]
-    return total / total.sum()
+def _azimuths(turn_deg: float, chances: Array) -> Array:
+    """Return (72,) the chances, from the first column on, on the table's own azimuths."""
+    spot = (GRID - turn_deg) % 360.0 * BINS / 360.0
+    low = spot.astype(int) % BINS
+    share = spot % 1.0
+    found = (1 - share) * chances[low] + share * chances[(low + 1) % BINS]
+    return found / found.sum()

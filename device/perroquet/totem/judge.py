@@ -20,7 +20,7 @@ from perroquet.kernel.units import (
 )
 from perroquet.totem.evidence import told
 from perroquet.totem.forces import Forces, forces_of
-from perroquet.totem.hands import Held, held_in
+from perroquet.totem.hands import SURELY, Held, held_in
 from perroquet.totem.view import view_of
 from perroquet.totem.who import best_azimuth, by_forces, name, pooled
 
@@ -33,6 +33,9 @@ _KNOCK_LEAVES_N: Final = 0.35
 """A forearm in its sleeve is gone before the window ends, and leaves no more on any support than this."""
 _DECIDE_AT: Final = Probability(0.9)
 _NO_HEIGHT: Final = Millimetres(0.0)
+_PARTING_US: Final = 1_600
+"""The totem tilts out, and its lines open one after the other: some do before a quarter of them are, which is when it
+is said to part, and a level frame spans two scans more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,19 +83,18 @@ def judge(
     bench = _Bench(seats=seats, prior=prior, arms=arms, settings=settings)
     ruling_us = ruling_of(window, settings.count_settle_ms)
     forces, view = forces_of(window, ruling_us), view_of(window, ruling_us)
-    faint = view is None or float(view.lines.max()) < _SKIN
-    gloved = _felt_only(forces, bench) if faint else ()
+    faint = view is None or view.most < _SKIN
+    gloved = _gloved(forces, bench) if faint else ()
     held = held_in(view) if view is not None and not gloved else []
     if gloved and window.lift_us is None and forces.left() < _KNOCK_LEAVES_N:
         gloved = ()
-    before = _felt_only(forces, bench) if held and _pushed_before_lines(window) else ()
-    hands = gloved or (*before, *(_hand(window, one, held, forces, bench) for one in held))
+    before = _unfelt_before(window, forces, held) if held else None
+    unfelt = () if before is None else (_felt_only(forces, bench, before),)
+    hands = gloved or (*unfelt, *(_hand(window, one, held, forces, bench) for one in held))
     return Grab(
         grab=window.contact.grab,
         epoch=window.contact.epoch,
-        at=HostNs(window.contact.at + round(held[0].first_ms * NS_PER_MS))
-        if held and not before
-        else window.contact.at,
+        at=HostNs(window.contact.at + (hands[0].first_us * NS_PER_MS // 1000 if hands else 0)),
         hands=hands,
         gap_us=Micros(hands[1].first_us - hands[0].first_us) if len(hands) > 1 else None,
         lift_us=window.lift_us,
@@ -102,13 +104,23 @@ def judge(
 
 
 def ruling_of(window: Window, settle: Millis = SETTLE) -> int:
-    """Return the ruling instant, microseconds from the first contact: settled, or just before separation."""
-    return settle * 1000 if window.lift_us is None else min(settle * 1000, window.lift_us - 1)
+    """Return the ruling instant, microseconds from the first contact: settled, or before lines open at separation."""
+    return settle * 1000 if window.lift_us is None else min(settle * 1000, window.lift_us - _PARTING_US)
 
 
-def _pushed_before_lines(window: Window) -> bool:
-    """Tell whether the supports felt a hand before any line did: one in a glove or a sleeve."""
-    return bool(window.onsets) and min(at for _, at in window.onsets) > 0
+def _unfelt_before(window: Window, forces: Forces, held: list[Held]) -> float | None:
+    """Return since when, ms, a hand that no line felt was on the totem before those that were felt; None = none was.
+
+    Whatever is told of it is said by the supports: it wears a glove or a sleeve.
+    """
+    if window.onsets and min(at for _, at in window.onsets) > 0:
+        return 0.0
+    moved_ms = forces.before()
+    if moved_ms is not None:
+        return moved_ms
+    lift_ms = float("inf") if window.lift_us is None else window.lift_us / 1000
+    alone = sum(one.there > SURELY for one in held) == 1
+    return 0.0 if alone and forces.too_soon(lift_ms) else None
 
 
 def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _Bench) -> Hand:
@@ -119,38 +131,42 @@ def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _B
     alone_until = later if all(first > one.first_ms for first in others) else one.first_ms
     found = pooled(by_forces(push, forces.pull(one.first_ms, alone_until)), one.azimuths)
     naming = name(found, bench.seats, bench.prior, bench.arms)
+    taken = window.lift_us is not None or window.fall_us is not None
+    gone = one.fingers_p[0] - (1.0 - one.there) > one.there / 2
+    gloved = gone and bool(others) and taken and push.newtons >= _LEAST_FELT_N
     return Hand(
         first_us=Micros(round(one.first_ms * 1000)),
         seat=_decided(naming.best, bench),
         seat_posterior=naming.posterior,
         fingers=Fingers(fingers),
-        fingers_p=tuple(Probability(float(p)) for p in one.fingers_p),
+        fingers_p=_NOTHING_KNOWN if gloved else tuple(Probability(float(p)) for p in one.fingers_p),
         lowest_mm=window.ring_mm[int(one.lowest_p.argmax())],
         lowest_p=tuple(Probability(float(p)) for p in one.lowest_p),
         azimuth_deg=best_azimuth(found),
-        brush=fingers == 0 and window.lift_us is None and window.fall_us is None and push.newtons < _PUSH_OF_A_BRUSH_N,
+        brush=fingers == 0 and not taken and push.newtons < _PUSH_OF_A_BRUSH_N,
         odds=naming.odds,
     )
 
 
-def _felt_only(forces: Forces, bench: _Bench) -> tuple[Hand, ...]:
+def _gloved(forces: Forces, bench: _Bench) -> tuple[Hand, ...]:
     """Return the one hand the supports can tell of, or none: a glove, a sleeve, a bare wooden totem."""
-    push, pull = forces.push(0.0), forces.pull(0.0, np.inf)
-    if max(push.newtons, pull.newtons) < _LEAST_FELT_N:
-        return ()
-    found = by_forces(push, pull)
+    strongest = max(forces.push(0.0).newtons, forces.pull(0.0, np.inf).newtons)
+    return (_felt_only(forces, bench, 0.0),) if strongest >= _LEAST_FELT_N else ()
+
+
+def _felt_only(forces: Forces, bench: _Bench, at_ms: float) -> Hand:
+    """Return a hand that no line felt, since `at_ms`: the supports alone tell where from."""
+    found = by_forces(forces.push(at_ms), forces.pull(at_ms, np.inf))
     naming = name(found, bench.seats, bench.prior, bench.arms)
-    return (
-        Hand(
-            first_us=Micros(0),
-            seat=_decided(naming.best, bench),
-            seat_posterior=naming.posterior,
-            fingers=Fingers(0),
-            fingers_p=_NOTHING_KNOWN,
-            lowest_mm=_NO_HEIGHT,
-            azimuth_deg=best_azimuth(found),
-            odds=naming.odds,
-        ),
+    return Hand(
+        first_us=Micros(round(at_ms * 1000)),
+        seat=_decided(naming.best, bench),
+        seat_posterior=naming.posterior,
+        fingers=Fingers(0),
+        fingers_p=_NOTHING_KNOWN,
+        lowest_mm=_NO_HEIGHT,
+        azimuth_deg=best_azimuth(found),
+        odds=naming.odds,
     )
 
 

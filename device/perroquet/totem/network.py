@@ -14,19 +14,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from perroquet.totem.view import LINES, MOMENTS, RINGS, SETTLED
+
 Floats = NDArray[np.float32]
 
 HANDS: Final = 3
 """Hands told apart; more are called three."""
 COUNTS: Final = 6
-RINGS: Final = 12
-COLUMNS: Final = 8
-LINES: Final = RINGS + COLUMNS
-MOMENTS: Final = 36
-"""Instants of each line that the wide network sees, first of all; then come as many of three forces."""
 PER_LINE: Final = MOMENTS + 2
-"""What is seen of a line alone: its instants, then what it settled at, in fingertips and of the most touched line."""
-SETTLED: Final = MOMENTS * (LINES + 3)
+"""What is seen of a line alone: its moments, then what it settled at, in fingertips and of the most touched line."""
 RING_REACH, COLUMN_REACH = 2, 1
 """Neighbours on either side that a line is looked at with."""
 BINS: Final = 24
@@ -76,7 +72,7 @@ class Whole:
     rest: Network
 
     def __call__(self, seen: Floats) -> Floats:
-        """Return (n, WIDE) scores for rows of `View.whole()`."""
+        """Return (n, WIDE) scores for rows of `Views.whole()`."""
         rings, columns, other = beside(seen)
         found = [
             np.maximum(network(lines), 0).reshape(len(seen), -1)
@@ -86,7 +82,7 @@ class Whole:
 
 
 def beside(seen: Floats) -> tuple[Floats, Floats, Floats]:
-    """Split rows of `View.whole()`: (n * 12, ...) each ring beside its neighbours, (n * 8, ...) each column, the rest.
+    """Split rows of `Views.whole()`: (n * 12, ...) each ring beside its neighbours, (n * 8, ...) each column, the rest.
 
     Beyond the last ring there is nothing; columns go round.
     """
@@ -114,6 +110,18 @@ def _with_neighbours(lines: Floats, reach: int) -> Floats:
 def distributions(scores: Floats) -> dict[str, Floats]:
     """Return each head's distributions, rows as in `scores`."""
     return {name: softmax(scores[:, where]) for name, where in WHERE.items()}
+
+
+def _unmirrored() -> NDArray[np.int64]:
+    order = np.arange(WIDE)
+    for hand in range(HANDS):
+        where = WHERE[f"azimuth{hand}"]
+        order[where] = where.start + -np.arange(BINS) % BINS
+    return order
+
+
+MIRRORED: Final = _unmirrored()
+"""Where each score of the wide network is in what it says of a mirror image, and the other way round."""
 
 
 def softmax(scores: Floats) -> Floats:

@@ -13,10 +13,14 @@ from numpy.typing import NDArray
 from perroquet.capture import Capture
 from perroquet.kernel.readings import SETTLE, Contact, Window
 from perroquet.kernel.units import HostNs, McuUs, Micros
-from perroquet.totem.touch import TOUCHED, Array, onset_us, touch_of
+from perroquet.totem.touch import TOUCHED, Array
 
 _FRAME_US: Final = 2_000
-_BEFORE_US: Final = 20_000
+_BEFORE_US: Final = 18_000
+_FORCE_UNIT_N: Final = 0.1
+_CONFIRMED: Final = 8
+_LAG, _LAG_MOST = 5.0, 4.0
+"""How a base times a touch, in scans: numbers of `firmware/detector.py`; tests hold both together."""
 _WINDOW_US: Final = SETTLE * 1000
 _FLOOR: Final = 0.2
 """Fingertips from which a line is touched, as in the base."""
@@ -24,16 +28,24 @@ _CONFIRM_US: Final = 1_000
 _SPARK_US: Final = 8_000
 """What one line alone tells for less than this is noise."""
 _REST_US: Final = 20_000
-"""One period of the mains, in which nobody has come yet."""
+"""One period of the mains; in the first nobody has come yet."""
 _QUIETEST: Final = 6
 """Lines, of twenty, that are never all touched."""
+_AT_REST: Final = 17
+"""Untouched lines, of twenty, while nobody touches."""
+_HUMS: Final = 0.15
+"""Fingertips, standard deviation about the mean of a period, of what they do together if it was not taken off."""
+_LOOKED_AT: Final = 4
+"""Periods of the mains before the end that are looked at for it."""
 _LEAST_LINES: Final = 2
 _MOST_STUCK: Final = 3
 _FINGER: Final = 0.5
 """Fingertips below which nothing on the lines is a bare finger: a glove, a sleeve."""
-_OPEN: Final = -1.5
+_OPEN: Final = -1.2
 """Fingertips below which a line is open: the totem is gone."""
 _MOST_LINES: Final = 0.75
+_FEWEST_LINES: Final = 0.25
+"""Shares of the lines that are open when the totem has gone, and when it begins to, as in the base."""
 _GONE_US: Final = 800
 _GONE: Final = 0.15
 _FELT_N: Final = 0.6
@@ -47,11 +59,15 @@ def window_of(capture: Capture) -> Window | None:
 
     `contact.first` of the result is its zero on the capture's own clock; `contact.at` is the same in nanoseconds.
     """
-    lines = _steady(capture.lines.astype(np.float64)) / capture.scale
-    gone = _gone(lines, capture)
+    lines = capture.lines.astype(np.float64) / capture.scale
+    steady = _steady(lines)
+    gone = _gone(steady, capture)
     stands = slice(0, len(lines) if gone is None else gone)
-    lines[stands] = _hum_free(lines[stands], capture)
-    came = _first_touch(lines[stands], capture)
+    common, hums = _common(steady[stands], capture)
+    steady[stands] -= common
+    if hums:
+        lines[stands] -= common
+    came = _first_touch(steady[stands], lines[stands], capture)
     if came is None or lines[stands].max(initial=0.0) < _FINGER:
         lines[stands] = 0.0
         came = _first_force(capture)
@@ -71,25 +87,25 @@ def window_of(capture: Capture) -> Window | None:
         fall_us=_landing(capture, lift_us),
         imu=capture.imu,
     )
-    return _from(window, _finely(window, came))
+    return _from(window, _finely(steady[stands], capture, came))
 
 
 def frames_of(window: Window) -> Window:
-    """Return `window` as the level frames a base sends: one row in 2 ms, forces averaged in between.
+    """Return `window` as the level frames a base sends: one row in 2 ms, forces averaged in between, in its units.
 
-    They begin just before the first contact, and end when the totem leaves or fingers are where they stay.
+    They begin just before the first contact, and end when the totem leaves or fingers are where they stay. A base's
+    record begins where its frames do, so every fifth row is one of those.
     """
     end_us = _WINDOW_US if window.lift_us is None else min(_WINDOW_US, window.lift_us - 1)
-    shown = np.flatnonzero((window.t_us >= -_BEFORE_US) & (window.t_us <= end_us))
-    scan_us = int(np.median(np.diff(window.t_us)))
-    every = max(1, _FRAME_US // scan_us)
-    ends = shown[every - 1 :: every]
-    forces = window.forces[shown[: len(ends) * every]].reshape(len(ends), every, -1).mean(axis=1)
+    every = max(1, _FRAME_US // int(np.median(np.diff(window.t_us))))
+    ends = np.arange(every - 1, len(window.t_us), every)
+    ends = ends[(window.t_us[ends] >= -_BEFORE_US) & (window.t_us[ends] <= end_us)]
+    forces = np.stack([window.forces[end - every + 1 : end + 1].mean(axis=0) for end in ends]).reshape(len(ends), -1)
     return replace(
         window,
         t_us=window.t_us[ends],
-        lines=window.lines[ends],
-        forces=forces.astype(np.float32),
+        lines=np.clip(window.lines[ends], 0.0, None),
+        forces=(np.floor(forces / _FORCE_UNIT_N) * _FORCE_UNIT_N).astype(np.float32),
         imu=None if window.imu is None else window.imu[ends],
     )
 
@@ -105,7 +121,7 @@ def _gone(lines: Array, capture: Capture) -> int | None:
     is_open = lines < _OPEN
     away = is_open.mean(axis=1) >= _MOST_LINES
     if away.any():
-        opening = (is_open & ~is_open[0]).any(axis=1)  # a line that was open before is a broken one
+        opening = (is_open & ~is_open[0]).mean(axis=1) >= _FEWEST_LINES  # one that was open before is a broken one
         row = int(away.argmax())
         while row > 0 and opening[row - 1]:
             row -= 1
@@ -117,20 +133,32 @@ def _gone(lines: Array, capture: Capture) -> int | None:
     return int(at_once.argmax()) + 1 if at_once.any() else None
 
 
-def _hum_free(lines: Array, capture: Capture) -> Array:
-    """Take off what all lines share: what the quietest of them do, apart from what they did at rest."""
+def _common(lines: Array, capture: Capture) -> tuple[Array, bool]:
+    """Return (n, 1) what all lines do together, and whether hands are hidden by it.
+
+    A base takes it off once somebody touches; then it is there at rest alone, and the untouched lines tell it.
+    """
     quietest = np.median(np.sort(lines, axis=1)[:, :_QUIETEST], axis=1)
-    rest = capture.t_us[: len(lines)] < capture.t_us[0] + _REST_US
-    return lines - (quietest - quietest[rest].mean())[:, None]
+    period = max(1, _REST_US // capture.scan_us)
+    held = quietest[-_LOOKED_AT * period :]
+    slow = np.convolve(held, np.ones(period) / period, mode="valid")
+    swings = held[period // 2 :][: len(slow)] - slow
+    if len(swings) > period and float(swings.std()) > _HUMS:
+        return (quietest - quietest[:period].mean())[:, None], True
+    untouched = lines < _FLOOR
+    together = np.where(untouched, np.clip(lines, -_FLOOR, None), 0.0).sum(axis=1) / np.maximum(
+        1, untouched.sum(axis=1)
+    )
+    return np.where(untouched.sum(axis=1) < _AT_REST, 0.0, together)[:, None], False
 
 
-def _first_touch(lines: Array, capture: Capture) -> int | None:
-    """Return when somebody first touched, and take off `lines` what was there before: nobody's.
+def _first_touch(steady: Array, lines: Array, capture: Capture) -> int | None:
+    """Return when somebody first touched, and take off `steady` and `lines` what was there before: nobody's.
 
     A hand lies on a ring and a column at least, so one line that rises alone, and stays so, is stuck.
     """
     t_us = capture.t_us[: len(lines)]
-    touched = lines > _FLOOR
+    touched = steady > _FLOOR
     for line in range(lines.shape[1]):
         for first, last in _runs(touched[:, line]):
             if t_us[last] - t_us[first] + capture.scan_us <= _CONFIRM_US:
@@ -144,7 +172,9 @@ def _first_touch(lines: Array, capture: Capture) -> int | None:
             break
         if len(begun) - len(old) >= _LEAST_LINES:
             for line in old:
-                lines[:, line] -= np.median(lines[begun[line] : max(row, begun[line] + 1), line])
+                nobodys = np.median(steady[begun[line] : max(row, begun[line] + 1), line])
+                steady[:, line] -= nobodys
+                lines[:, line] -= nobodys
             return int(t_us[min(since for line, since in begun.items() if line not in old)])
         together = touched.sum(axis=1) >= _LEAST_LINES + len(old)
     return None
@@ -179,12 +209,19 @@ def _landing(capture: Capture, lift_us: int | None) -> Micros | None:
     return Micros(int(capture.t_us[hit.argmax()])) if hit.any() else None
 
 
-def _finely(window: Window, came_us: int) -> int:
-    """Return the first contact: along the slope of the ring that rose first, else where it crossed."""
-    touch = touch_of(frames_of(window), came_us + _SPARK_US)
-    rises = [onset_us(touch.t_us, touch.rings[:, ring]) for ring in np.flatnonzero(touch.touched)]
-    first = min(rises, default=float(came_us))
-    return round(first) if abs(first - came_us) < _SPARK_US else came_us
+def _finely(lines: Array, capture: Capture, came_us: int) -> int:
+    """Return the first contact: where the first line crossed its threshold, less the time its climb had taken."""
+    onsets: list[float] = []
+    for line in lines.T:
+        above = (line > _FLOOR) & (np.abs(capture.t_us[: len(line)] - came_us) < _SPARK_US)
+        row = int(above.argmax())
+        if not above[row] or row == 0 or line[row - 1] > _FLOOR or row + _CONFIRMED >= len(line):
+            continue
+        was, rise = line[row - 1], line[row] - line[row - 1]
+        climb = max(1e-3, float(line[row + _CONFIRMED] - was))
+        back = min(_LAG * _FLOOR / climb, _LAG_MOST)
+        onsets.append(float(capture.t_us[row - 1]) + capture.scan_us * (float((_FLOOR - was) / rise) - back))
+    return round(min(onsets)) if onsets else came_us
 
 
 def _from(window: Window, zero_us: int) -> Window:

@@ -7,7 +7,7 @@ import numpy as np
 from perroquet.kernel.readings import Window
 from perroquet.kernel.units import Degrees
 from perroquet.totem.forces import forces_of
-from perroquet.totem.hands import held_in
+from perroquet.totem.hands import SURELY, held_in
 from perroquet.totem.judge import ruling_of
 from perroquet.totem.view import view_of
 from perroquet.totem.who import best_azimuth, by_forces, gathered, pooled
@@ -20,7 +20,7 @@ def azimuth_of(window: Window) -> Degrees | None:
     """Return where a single tap came from, within some 20 degrees; None when two hands came or nobody could tell."""
     ruling_us = ruling_of(window)
     forces, view = forces_of(window, ruling_us), view_of(window, ruling_us)
-    held = held_in(view) if view is not None else []
+    held = [one for one in held_in(view) if one.there > SURELY] if view is not None else []
     if len(held) > 1:
         return None
     start_ms = held[0].first_ms if held else 0.0

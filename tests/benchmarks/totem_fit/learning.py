@@ -1,46 +1,27 @@
 """Networks learnt by gradient steps in plain numpy, so that the same seeds give the same weights."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from itertools import chain, pairwise
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from perroquet.totem.network import Network, Whole, beside
+from perroquet.totem.network import WHERE, Network, Whole, beside, softmax
 
 Floats = NDArray[np.float32]
-Halves = NDArray[np.float16]
 Weights = list[Floats]
 """Of one network: weights and biases, layer by layer."""
-Slope = Callable[[Floats, Floats], tuple[Floats, float]]
-"""From scores and what was wanted to the slope of the loss by score, and the loss; both means over rows."""
-Slopes = Callable[[list[Weights], Floats, Floats], tuple[list[Weights], float]]
-"""From the weights of some networks, what they saw and what was wanted to the slopes by weight, and the loss."""
 
-BATCH: Final = 512
 _WARM_STEPS: Final = 200
-
-
-class _Adam:
-    """Steps one array of weights down a noisy slope, in place."""
-
-    def __init__(self, weights: Floats) -> None:
-        self._weights = weights
-        self._mean, self._square = np.zeros_like(weights), np.zeros_like(weights)
-
-    def step(self, slope: Floats, rate: float, step: int, decay: float) -> None:
-        self._mean += 0.1 * (slope - self._mean)
-        self._square += 0.001 * (slope * slope - self._square)
-        mean, square = self._mean / (1 - 0.9**step), self._square / (1 - 0.999**step)
-        self._weights -= rate * (mean / (np.sqrt(square) + 1e-8) + decay * self._weights)
+_DECAY: Final = 1e-5
 
 
 def begin(sizes: tuple[int, ...], luck: np.random.Generator) -> Weights:
     """Return random weights of a network of these widths."""
     weights: Weights = []
     for before, after in pairwise(sizes):
-        weights.append(luck.normal(0, np.sqrt(2.0 / before), (before, after)).astype(np.float32))
-        weights.append(np.zeros(after, dtype=np.float32))
+        weights.append(luck.normal(0, np.sqrt(2 / before), (before, after)).astype(np.float32))
+        weights.append(np.zeros(after, np.float32))
     return weights
 
 
@@ -49,77 +30,90 @@ def network_of(weights: Weights) -> Network:
     return Network(layers=tuple(zip(weights[::2], weights[1::2], strict=True)))
 
 
-def whole_of(weights: list[Weights]) -> Whole:
-    """Return the wide network with these weights of its rings, its columns and the rest."""
-    rings, columns, rest = (network_of(each) for each in weights)
-    return Whole(rings=rings, columns=columns, rest=rest)
+def slowed(rate: float, step: int, steps: int) -> np.float64:
+    """Return the rate of a step: it rises at first, then falls to nothing along half a cosine; steps are float64."""
+    return np.float64(rate * 0.5 * (1 + np.cos(np.pi * step / steps)) * min(1, step / _WARM_STEPS))
 
 
-def learn(
-    weights: list[Weights],
-    seen: Halves,
-    wanted: Halves,
-    slopes: Slopes,
-    *,
-    epochs: int,
-    rate: float,
-    seed: int,
-    decay: float = 1e-5,
-    worn: Callable[[Floats, np.random.Generator], Floats] = lambda seen, _: seen,
-    say: Callable[[str], None] = lambda _: None,
-) -> None:
-    """Better the weights in `epochs` passes over all rows; the rate falls to nothing along half a cosine.
+class Adam:
+    """Steps weights down a noisy slope, in place."""
 
-    `worn` returns rows as another totem might have given them, drawn anew in every pass.
-    """
-    luck = np.random.default_rng(seed)
-    parts = [_Adam(part) for each in weights for part in each]
-    steps, step = epochs * (len(seen) // BATCH), 0
-    for epoch in range(epochs):
-        order, total = luck.permutation(len(seen)), 0.0
-        for start in range(0, len(order) - BATCH + 1, BATCH):
-            rows = order[start : start + BATCH]
-            given = worn(seen[rows].astype(np.float32), luck)
-            found, loss = slopes(weights, given, wanted[rows].astype(np.float32))
-            total += loss
-            step += 1
-            now = rate * 0.5 * (1 + np.cos(np.pi * step / steps)) * min(1.0, step / _WARM_STEPS)
-            for part, gradient in zip(parts, chain(*found), strict=True):
-                part.step(gradient, now, step, decay)
-        say(f"epoch {epoch + 1}/{epochs}: loss {total / max(1, len(order) // BATCH):.4f}")
+    def __init__(self, parts: Weights) -> None:
+        self._parts = parts
+        self._means = [np.zeros_like(part) for part in parts]
+        self._squares = [np.zeros_like(part) for part in parts]
+        self._steps = 0
+
+    def step(self, slopes: Weights, rate: np.float64) -> None:
+        """Take one step along `slopes`, one for each part."""
+        self._steps += 1
+        for part, slope, mean, square in zip(self._parts, slopes, self._means, self._squares, strict=True):
+            mean[...] += 0.1 * (slope - mean)
+            square[...] += 0.001 * (slope * slope - square)
+            size = np.sqrt(square / (1 - 0.999**self._steps)) + 1e-8
+            part[...] -= rate * (mean / (1 - 0.9**self._steps) / size + _DECAY * part)
 
 
-def plain_slopes(slope: Slope) -> Slopes:
-    """Return how one plain network learns."""
+class WholeLearner:
+    """The wide network while it learns: `rings`, `columns` and `rest`, as in `network.Whole`."""
 
-    def slopes(weights: list[Weights], seen: Floats, wanted: Floats) -> tuple[list[Weights], float]:
-        levels, scores = _forward(weights[0], seen)
-        back, loss = slope(scores, wanted)
-        return [_backward(weights[0], levels, back)], loss
+    def __init__(self, sizes: tuple[tuple[int, ...], ...], luck: np.random.Generator) -> None:
+        self.weights = [begin(each, luck) for each in sizes]
+        self._adam = Adam(list(chain(*self.weights)))
 
-    return slopes
+    @property
+    def network(self) -> Whole:
+        """What has been learnt."""
+        rings, columns, rest = (network_of(each) for each in self.weights)
+        return Whole(rings=rings, columns=columns, rest=rest)
 
-
-def whole_slopes(slope: Slope) -> Slopes:
-    """Return how the wide network learns: through what it finds on rings and columns."""
-
-    def slopes(weights: list[Weights], seen: Floats, wanted: Floats) -> tuple[list[Weights], float]:
-        *local, rest = weights
+    def learn(self, seen: Floats, wanted: Floats, rate: np.float64, weights: Mapping[str, float]) -> float:
+        """Take one step; return the loss. Heads weigh 1, or what `weights` says."""
+        *local, rest = self.weights
         *near, other = beside(seen)
         passed = [_forward(each, lines) for each, lines in zip(local, near, strict=True)]
         found = [np.maximum(scores, 0).reshape(len(seen), -1) for _, scores in passed]
         levels, scores = _forward(rest, np.concatenate([*found, other], axis=1))
-        back, loss = slope(scores, wanted)
-        of_rest = _backward(rest, levels, back, to_seen=True)
-        felt = of_rest.pop()
+        back, loss = _slope(scores, wanted, weights)
+        of_rest, felt = _backward(rest, levels, back)
         of_local: list[Weights] = []
         for each, (inner, given) in zip(local, passed, strict=True):
             size = given.size // len(seen)
-            of_local.append(_backward(each, inner, felt[:, :size].reshape(given.shape) * (given > 0)))
+            of_local.append(_backward(each, inner, felt[:, :size].reshape(given.shape) * (given > 0))[0])
             felt = felt[:, size:]
-        return [*of_local, of_rest], loss
+        self._adam.step([*chain(*of_local), *of_rest], rate)
+        return loss
 
-    return slopes
+
+class NearLearner:
+    """The close network while it learns."""
+
+    def __init__(self, sizes: tuple[int, ...], luck: np.random.Generator) -> None:
+        self.weights = begin(sizes, luck)
+        self._adam = Adam(self.weights)
+
+    @property
+    def network(self) -> Network:
+        """What has been learnt."""
+        return network_of(self.weights)
+
+    def learn(self, seen: Floats, late_ms: Floats, rate: np.float64) -> float:
+        """Take one step; return the mean error. Large ones count as 1 ms: few contacts cannot be timed at all."""
+        levels, scores = _forward(self.weights, seen)
+        off = scores - late_ms
+        slopes, _ = _backward(self.weights, levels, (np.clip(off, -1, 1) / len(seen)).astype(np.float32))
+        self._adam.step(slopes, rate)
+        return float(np.abs(off).mean())
+
+
+def _slope(scores: Floats, wanted: Floats, weights: Mapping[str, float]) -> tuple[Floats, float]:
+    """Return the slope of the heads' cross entropies, those left out where nothing was asked; and their sum."""
+    slopes, loss = np.zeros_like(scores), 0.0
+    for head, where in WHERE.items():
+        chances, asked = softmax(scores[:, where]), wanted[:, where].sum(axis=1, keepdims=True)
+        slopes[:, where] = (chances * asked - wanted[:, where]) * weights.get(head, 1)
+        loss -= float((wanted[:, where] * np.log(chances + 1e-9)).sum())
+    return (slopes / len(scores)).astype(np.float32), loss / len(scores)
 
 
 def _forward(weights: Weights, seen: Floats) -> tuple[list[Floats], Floats]:
@@ -130,14 +124,13 @@ def _forward(weights: Weights, seen: Floats) -> tuple[list[Floats], Floats]:
     return levels, levels[-1] @ weights[-2] + weights[-1]
 
 
-def _backward(weights: Weights, levels: list[Floats], back: Floats, *, to_seen: bool = False) -> Weights:
-    """Return the slopes by weight, and on demand by what was seen as one more."""
+def _backward(weights: Weights, levels: list[Floats], back: Floats) -> tuple[Weights, Floats]:
+    """Return the slopes by weight, and by what was seen."""
     slopes: Weights = []
     for i in range(len(weights) - 2, -1, -2):
         level = levels[i // 2]
         slopes += [back.sum(axis=0), level.T @ back]
-        if i or to_seen:
-            back = back @ weights[i].T
+        back = back @ weights[i].T
         if i:
             back = back * (level > 0)
-    return [*slopes[::-1], back] if to_seen else slopes[::-1]
+    return slopes[::-1], back
