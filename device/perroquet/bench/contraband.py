@@ -4,6 +4,7 @@ from typing import Final
 
 from perroquet.bench.stage import Stage, begin, end_game
 from perroquet.kernel.units import Millis
+from perroquet.table.views import ChoiceView, EveningView
 
 A_MOMENT: Final = Millis(900)
 """Between an accuser's button and the button of the accused: « qui ? » is said first."""
@@ -37,7 +38,7 @@ async def orchidee(stage: Stage) -> None:
     await stage.until("the ten seconds", lambda view: "Dix secondes" in view.said)
     await _accuse(stage, "seat_1", "seat_2", "mode")
     await _accuse(stage, "seat_3", "seat_1", "start")
-    await stage.wait(Millis(3_000))
+    await stage.settle(Millis(3_000))
     await stage.tap("start", "seat_2", "start")
     for pilferers in LAST_ROUNDS:
         stage.act("la manche se joue jusqu’au bout")
@@ -60,18 +61,23 @@ async def orchidee(stage: Stage) -> None:
 
 async def _accuse(stage: Stage, accuser: str, accused: str, answer: str) -> None:
     await stage.tap(accuser)
-    await stage.wait(A_MOMENT)
+    await stage.settle(A_MOMENT)
     await stage.tap(accused)
-    await stage.wait(A_MOMENT)
+    await stage.settle(A_MOMENT)
     await stage.tap(answer)
-    await stage.wait(A_MOMENT)
+    await stage.settle(A_MOMENT)
 
 
 async def _end_round(stage: Stage, pilferers: tuple[str, ...]) -> None:
     """Choose « Fin de la manche » on the host's page; some pilfer, then START."""
-    view = stage.view()
-    choice = next(choice for choice in view.choices if choice.label == "Fin de la manche")
+    view = await stage.until("a round that can end", lambda view: _ending(view) is not None)
+    choice = _ending(view)
+    assert choice is not None  # noqa: S101 - it was just waited for
     stage.act("sur la page : Fin de la manche")
     stage.session.choose(None, choice.index, view.seq)
     await stage.wait(A_MOMENT)
     await stage.tap(*pilferers, "start")
+
+
+def _ending(view: EveningView) -> ChoiceView | None:
+    return next((choice for choice in view.choices if choice.label == "Fin de la manche"), None)

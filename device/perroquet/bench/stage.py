@@ -90,7 +90,7 @@ class Stage:
         await self.settle(Millis(round(pause / max(1.0, self.pace.times))))
 
     async def settle(self, pause: Millis) -> None:
-        """Let the base come to rest: nobody can hurry that."""
+        """Let the base come to rest, or the device speak: nobody can hurry that."""
         await self.clock.sleep_until(HostNs(self.clock.now() + pause * NS_PER_MS))
 
     async def until(self, what: str, reached: Callable[[EveningView], bool]) -> EveningView:
