@@ -15,9 +15,9 @@ def impatient(device: Device, monkeypatch: pytest.MonkeyPatch) -> Device:
     """A device that hangs up after a fifth of a second of silence, as it does after many seconds."""
     from nicegui import core
 
-    engine: Any = core.sio.eio  # pyright: ignore[reportUnknownMemberType] untyped there
-    monkeypatch.setattr(engine, "ping_interval", 0.1)
-    monkeypatch.setattr(engine, "ping_timeout", 0.1)
+    sio: Any = core.sio  # untyped there
+    monkeypatch.setattr(sio.eio, "ping_interval", 0.1)
+    monkeypatch.setattr(sio.eio, "ping_timeout", 0.1)
     return device
 
 
