@@ -265,7 +265,7 @@ class Players:
         if self._luck.random() < 0.8:
             self._totem.put(TotemStanding(standing=True, at=self._clock.now()))
 
-    async def judge(self, window: Window, _seats: object, _prior: object) -> Grab:
+    async def judge(self, window: Window, _seats: object, _prior: object, _arms: object) -> Grab:
         """See one or two hands, of any seat."""
         hands = tuple(
             Hand(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import events as game_events
+from perroquet.games.jungle_speed.cards import Card
 from perroquet.games.jungle_speed.machine import Stage
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Cause, Contact, Control, Gesture, Part, PartLost, TotemStanding
@@ -234,8 +235,10 @@ SCRIPT: tuple[Any, ...] = (
     cmd.NameFirst(seat=ANA),
     cmd.Configure(rule="colour_permanent", value="yes"),
     cmd.Configure(rule="colour_permanent", value="no"),
+    cmd.ShowCard(seat=ANA),
     cmd.TotemGone(),
     cmd.GoOn(),
+    *(cmd.Correct(seat=Seat(seat), card=Card("S01V")) for seat in range(4)),
     cmd.TotemReturned(),
     cmd.Peek(seat=ANA),
     cmd.Wait(),
@@ -244,6 +247,7 @@ SCRIPT: tuple[Any, ...] = (
     cmd.JoinDuel(seat=Seat(0)),
     cmd.JoinDuel(seat=Seat(1)),
     cmd.GoOn(),
+    *(cmd.Correct(seat=Seat(seat), card=Card("S01V")) for seat in range(4)),
     cmd.Touch(at=HostNs(1)),
     cmd.GiveUpContact(),
     cmd.Judge(grab=grab(hand(ANA, brush=True))),
@@ -251,9 +255,11 @@ SCRIPT: tuple[Any, ...] = (
     cmd.Claim(seat=ANA),
     cmd.Refuse(),
     cmd.GoOn(),
+    *(cmd.Correct(seat=Seat(seat), card=Card("S01V")) for seat in range(4)),
     cmd.Judge(grab=grab(hand(None))),
     cmd.Refuse(),
     cmd.GoOn(),
+    *(cmd.Correct(seat=Seat(seat), card=Card("S01V")) for seat in range(4)),
     cmd.Fell(grab=None, at=HostNs(1)),
     cmd.Refuse(),
     cmd.TotemReturned(),
@@ -263,4 +269,5 @@ SCRIPT: tuple[Any, ...] = (
     cmd.Fell(grab=1, at=HostNs(400_000_000)),
     cmd.TotemReturned(),
     cmd.GoOn(),
+    *(cmd.Correct(seat=Seat(seat), card=Card("S01V")) for seat in range(4)),
 )

@@ -17,7 +17,7 @@ from perroquet.drivers.sim.store import MemoryStore
 from perroquet.drivers.sim.totem import SteppedBase, SteppedTotem
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.errors import JournalError
-from perroquet.kernel.readings import Cause, Grab, Part, PartLost, Window
+from perroquet.kernel.readings import ArmLikelihood, Cause, Grab, Part, PartLost, Window
 from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat, Seq
 from perroquet.table.codec import codec
 from perroquet.table.commands import Tapped
@@ -37,9 +37,9 @@ firmware_id()  # read from files once, before a loop runs
 
 
 async def never_judge(
-    window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]
+    window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability], arms: ArmLikelihood | None
 ) -> Grab:  # the toy has no totem
-    raise AssertionError((window, seats, prior))
+    raise AssertionError((window, seats, prior, arms))
 
 
 @dataclass(kw_only=True)
@@ -282,9 +282,14 @@ async def test_hands_are_named_only_when_every_player_has_tapped(
 ) -> None:
     asked: list[Mapping[Seat, Degrees]] = []
 
-    async def judge(window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]) -> Grab:
+    async def judge(
+        window: Window,
+        seats: Mapping[Seat, Degrees],
+        prior: Mapping[Seat, Probability],
+        arms: ArmLikelihood | None,
+    ) -> Grab:
         asked.append(seats)
-        return await never_judge(window, seats, prior)
+        return await never_judge(window, seats, prior, arms)
 
     base = SteppedBase(clock, "hands")
     totem = SteppedTotem(clock, base)

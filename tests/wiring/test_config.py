@@ -89,8 +89,8 @@ def test_the_configuration_cannot_be_changed_afterwards():
         ("[seats]\nhats = 3", "home.toml:2: unknown key 'hats' in [seats]; its keys are count"),
         ("\n[gpoi]\n", "home.toml:2: unknown section [gpoi]; did you mean [gpio]?"),
         (
-            "[camera]",
-            "home.toml:1: unknown section [camera]; sections are "
+            "[printer]",
+            "home.toml:1: unknown section [printer]; sections are "
             + ", ".join(f"[{name}]" for name in DEFAULTS.model_dump()),
         ),
         ("port = 3", "home.toml:1: key 'port' stands outside any section; it belongs in [totem], [page]"),

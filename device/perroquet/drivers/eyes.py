@@ -6,7 +6,6 @@ import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
-from pathlib import Path
 from typing import Final
 
 from typing_extensions import override
@@ -34,8 +33,8 @@ class ProcessEyes(Eyes):
     Args:
         clock: the real clock; the process's is the same.
         camera: `pi`, `drawn`, or a recorded folder.
-        book: of a learnt deck; None = our own.
-        lens: as it was calibrated; None = as it left the factory.
+        book: file of a learnt deck; empty = our own.
+        lens: file of a calibrated lens; empty = as it left the factory.
         silence: see `SILENCE`.
     """
 
@@ -44,15 +43,13 @@ class ProcessEyes(Eyes):
         clock: Clock,
         *,
         camera: str = "pi",
-        book: Path | None = None,
-        lens: Path | None = None,
+        book: str = "",
+        lens: str = "",
         silence: Millis = SILENCE,
     ) -> None:
         self.alive: Alive | None = None
         self._clock = clock
-        self._command = ("-m", "perroquet.drivers.eyes_process", "--camera", camera)
-        self._command += () if book is None else ("--book", str(book))
-        self._command += () if lens is None else ("--lens", str(lens))
+        self._command = ("-m", "perroquet.drivers.eyes_process", "--camera", camera, "--book", book, "--lens", lens)
         self._silence = silence
         self._seats: tuple[tuple[Seat, Degrees], ...] = ()
         self._laid: LayTable | None = None

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from perroquet.kernel.cases import CaseOutcome
 from perroquet.kernel.cues import Cue, Pattern
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.readings import Grab, Heard
+from perroquet.kernel.readings import CardReading, Grab, Heard
 from perroquet.kernel.rulings import Ruling
 from perroquet.kernel.sentences import Phrasebook, Sentence, say
 from perroquet.kernel.sheet import HouseValue, Sheet
@@ -105,7 +105,7 @@ class Fallen:
     at: HostNs
 
 
-Stimulus = Next | SeatPressed | Answer | Number | TimeUp | Touched | TotemBack | Fallen | Grab | Heard
+Stimulus = Next | SeatPressed | Answer | Number | TimeUp | Touched | TotemBack | Fallen | Grab | Heard | CardReading
 
 
 class Stake(StrEnum):

@@ -5,6 +5,7 @@ from typing import Any
 
 from perroquet.kernel.readings import (
     BaseTurned,
+    CardReading,
     Contact,
     Grab,
     Heard,
@@ -126,6 +127,7 @@ Command = (
     | Recording
     | Tapped
     | Heard
+    | CardReading
     | PartLost
     | PartFound
     | PartAiling

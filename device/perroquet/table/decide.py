@@ -9,6 +9,7 @@ from typing import assert_never
 from perroquet.kernel.game import Fallen, TimeUp, TotemBack, Touched
 from perroquet.kernel.readings import (
     BaseTurned,
+    CardReading,
     Contact,
     Grab,
     Heard,
@@ -42,7 +43,7 @@ from perroquet.table.evening import Evening
 from perroquet.table.hosting import hosted, is_rule, tidied
 from perroquet.table.panel import PANEL, situation
 from perroquet.table.places import sightings, turned
-from perroquet.table.playing import chosen, tell
+from perroquet.table.playing import chosen, seen, tell
 
 NAME_LENGTH = 24
 
@@ -61,6 +62,8 @@ def _decided(now: Context, command: Command) -> Decided:
             return ACTIONS[action](now, command) if action is not None else ()
         case Grab() | Heard():
             return tell(now, command)
+        case CardReading():
+            return seen(now, command)
         case Contact():
             return tell(now, Touched(at=command.at))
         case TotemFell():

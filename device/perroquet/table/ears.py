@@ -2,24 +2,28 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, assert_never
 
 from perroquet.kernel.readings import (
+    ArmLikelihood,
     BaseTurned,
+    CardReading,
     Contact,
     Grab,
     PartAiling,
     PartFound,
     PartLost,
     Recorded,
+    Sighting,
     TotemFell,
     TotemHeld,
     TotemStanding,
     Window,
 )
-from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat, after
-from perroquet.ports import Buttons, Captures, Speaker, Totem
+from perroquet.kernel.units import NS_PER_MS, Degrees, HostNs, Millis, Probability, Seat, after
+from perroquet.ports import Buttons, Captures, Eyes, Speaker, Totem
 from perroquet.table.commands import Command, Recording, Stuck, Tapped
 from perroquet.table.evening import Evening, Games
 from perroquet.table.parts import FindTap, Judge, Parts
@@ -35,6 +39,10 @@ _TUG: Final = Millis(2_000)
 
 _LANDING: Final = Millis(900)
 """A totem that was knocked over has been told to have landed by then."""
+
+_REACH: Final = Millis(150)
+"""How far a picture of arms may be from a first contact and still show whose hand it was."""
+_PICTURES: Final = 30
 
 _HELD: Final = "another hand was on the totem long before, so the lines do not tell whose grab this was"
 _UNFELT: Final = "the totem left its seat and no hand was felt on it: a glove, a sleeve, or a bare wooden totem"
@@ -81,6 +89,9 @@ class Ears:
         self._felt_at = HostNs(0)
         self._left: Grab | None = None
         self._taken = asyncio.Event()
+        self._arms: deque[ArmLikelihood] = deque(maxlen=_PICTURES)
+        self.cards: dict[Seat, CardReading] = {}
+        """Cards that were seen and have meant nothing yet: they may as soon as play has gone on."""
         self._recorder = None if parts.captures is None else self._recording(parts.captures)
 
     def listeners(self) -> list[Coroutine[Any, Any, None]]:
@@ -95,7 +106,38 @@ class Ears:
             listeners.append(self._speaker(parts.speaker))
         if self._recorder is not None:
             listeners.append(self._recorder.run())
+        if parts.eyes is not None:
+            listeners.append(self._eyes(parts.eyes))
         return listeners
+
+    def look_after_seats(self) -> None:
+        """Let the camera watch who plays; nobody while nobody does, or while a place is not known."""
+        if self._parts.eyes is None:
+            return
+        running = self._evening().running
+        places = dict(taught(self._evening()))
+        known = running is not None and all(seat in places for seat in running.setup.seats)
+        self._parts.eyes.watch(places if known else {})
+
+    async def _eyes(self, eyes: Eyes) -> None:
+        async for reading in eyes.readings():
+            match reading:
+                case ArmLikelihood():
+                    self._arms.append(reading)
+                case CardReading():
+                    self.cards.pop(reading.seat, None)
+                    if reading.sighting is Sighting.SEEN:
+                        self.cards[reading.seat] = reading
+                    self._submit(reading)
+                case PartLost() | PartFound() | PartAiling():
+                    self._submit(reading)
+                case _:
+                    assert_never(reading)
+
+    def _reaching(self, at: HostNs) -> ArmLikelihood | None:
+        """Return the arms of the picture nearest to a first contact; None = no picture that near shows any."""
+        nearest = min(self._arms, key=lambda arms: abs(arms.at - at), default=None)
+        return nearest if nearest is not None and abs(nearest.at - at) <= _REACH * NS_PER_MS else None
 
     async def _buttons(self, buttons: Buttons) -> None:
         if stuck := sorted(buttons.down()):
@@ -194,7 +236,7 @@ class Ears:
         if window.held:
             return Grab(grab=contact.grab, epoch=contact.epoch, at=contact.at, hands=(), evidence=_HELD)
         try:
-            return await self._judge(window, azimuths, prior)
+            return await self._judge(window, azimuths, prior, self._reaching(contact.at))
         except Exception:  # whatever the analysis trips over, the evening goes on and the table is asked
             log.exception("the grab %d of epoch %d could not be analysed", contact.grab, contact.epoch)
             return Grab(grab=contact.grab, epoch=contact.epoch, at=contact.at, hands=())

@@ -3,12 +3,12 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from perroquet.kernel.readings import Grab, PartLost, Window
+from perroquet.kernel.readings import ArmLikelihood, Grab, PartLost, Window
 from perroquet.kernel.units import Degrees, Probability, Seat
-from perroquet.ports import Buttons, Captures, Clock, Speaker, StatusLamp, Store, Totem
+from perroquet.ports import Buttons, Captures, Clock, Eyes, Speaker, StatusLamp, Store, Totem
 
-Judge = Callable[[Window, Mapping[Seat, Degrees], Mapping[Seat, Probability]], Awaitable[Grab]]
-"""Turn a window into a grab: `totem.judge`, in a worker when time is real."""
+Judge = Callable[[Window, Mapping[Seat, Degrees], Mapping[Seat, Probability], ArmLikelihood | None], Awaitable[Grab]]
+"""Turn a window, and the arms a camera saw then, into a grab: `totem.judge`, in a worker when time is real."""
 
 FindTap = Callable[[Window], Degrees | None]
 """Tell where a single tap came from: `totem.azimuth_of`."""
@@ -25,7 +25,9 @@ async def at_once(work: Callable[[], str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The parts of this device; None = not there, and `missing` says why; without `captures` no grab is recorded."""
+    """The parts of this device; None = not there, and `missing` says why; without `captures` no grab is recorded,
+    and without `eyes` nobody looks.
+    """
 
     clock: Clock
     store: Store
@@ -34,4 +36,5 @@ class Parts:
     totem: Totem | None
     speaker: Speaker | None
     captures: Captures | None = None
+    eyes: Eyes | None = None
     missing: tuple[PartLost, ...] = ()

@@ -7,7 +7,7 @@ from typing import Any
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.game import AnyGame, Setup, Stake, Stimulus
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.readings import Heard
+from perroquet.kernel.readings import CardReading, Heard
 from perroquet.kernel.units import Seat
 from perroquet.table import events as ev
 from perroquet.table.commands import Chosen
@@ -26,6 +26,12 @@ def tell(now: Context, stimulus: Stimulus) -> Decided:
     running, game = playing
     command = game.hear(running.state, stimulus)
     return () if command is None else _events_of(game, lambda: game.decide(running.state, command))
+
+
+def seen(now: Context, reading: CardReading) -> Decided:
+    """Tell the running game what a camera sees. What it refuses is not said: nobody asked for anything."""
+    decided = tell(now, reading)
+    return () if any(isinstance(event, ev.Refused) for _, event in decided) else decided
 
 
 def chosen(now: Context, command: Chosen) -> Decided:

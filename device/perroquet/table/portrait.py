@@ -69,7 +69,9 @@ def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Wor
             )
             for seat, pattern in seat_patterns(evening, games)
         ),
-        parts=tuple(_part(part, evening, words) for part in Part),
+        parts=tuple(
+            _part(part, evening, words) for part in Part if part is not Part.CAMERA or _troubles(part, evening)
+        ),
         volume=evening.volume,
         hushed=evening.hushed,
         choices=_choices(evening, viewer, games, words) if column in (Situation.PLAYING, Situation.QUESTION) else (),
@@ -158,6 +160,11 @@ def _game_view(evening: Evening, viewer: Seat | None, games: Games) -> View | No
         return None
     # Somebody who does not play knows what everybody knows.
     return games[running.game].view(running.state, viewer if viewer in running.setup.seats else None)
+
+
+def _troubles(part: Part, evening: Evening) -> bool:
+    """Tell whether a part that few tables have is to be mentioned: when it is wanting."""
+    return not evening.has(part) or part in dict(evening.ailing)
 
 
 def _part(part: Part, evening: Evening, words: Words) -> PartView:

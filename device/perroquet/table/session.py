@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from perroquet.kernel.errors import JournalError
 from perroquet.kernel.journal import Record
-from perroquet.kernel.readings import Control, Gesture, Part, Press, TotemStanding
+from perroquet.kernel.readings import CardReading, Control, Gesture, Part, Press, TotemStanding
 from perroquet.kernel.sheet import HouseValue
 from perroquet.kernel.units import NS_PER_MS, HostNs, Millis, Percent, Seat, Seq
 from perroquet.table import events as ev
@@ -279,13 +279,20 @@ class Session:
         while not self._chronicle.evening.off:
             self._set_alarm(tasks)
             command = await self._inbox.get()
-            now = self._context()
-            try:
-                told = self._foreseen(decide(now, command), now.at)
-            except Exception:  # whatever a game trips over, the evening goes on and the table is told
-                log.exception("%s could not be decided; nothing of it happened", type(command).__name__)
-                told = self._foreseen(refuse("stumbled"), now.at)
-            await self._settle(told)
+            await self._decide(command)
+            # Cards may have been seen too early: before a ruling was over, or out of turn.
+            for reading in () if isinstance(command, CardReading) else tuple(self._ears.cards.values()):
+                await self._decide(reading)
+            self._ears.look_after_seats()
+
+    async def _decide(self, command: Command) -> None:
+        now = self._context()
+        try:
+            told = self._foreseen(decide(now, command), now.at)
+        except Exception:  # whatever a game trips over, the evening goes on and the table is told
+            log.exception("%s could not be decided; nothing of it happened", type(command).__name__)
+            told = self._foreseen(refuse("stumbled"), now.at)
+        await self._settle(told)
 
     def _set_alarm(self, tasks: asyncio.TaskGroup) -> None:
         """Wake the running game when it asked to be woken."""

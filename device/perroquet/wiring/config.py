@@ -55,6 +55,17 @@ class PartChoice(StrEnum):
     SIM = "sim"
 
 
+class CameraChoice(StrEnum):
+    """Where pictures come from."""
+
+    AUTO = "auto"
+    """The Pi's camera where picamera2 is installed, else nowhere."""
+    PI = "pi"
+    DRAWN = "drawn"
+    """A simulated table."""
+    OFF = "off"
+
+
 def _absolute(path: Path) -> Path:
     if not path.is_absolute():
         raise ValueError("not absolute")
@@ -136,6 +147,14 @@ class Parts(_Section):
     speaker: _Choice = PartChoice.AUTO
 
 
+class CameraSettings(_Section):
+    """`[camera]`: who looks at the table, and what was learnt for it. Empty = our own deck, a lens as new."""
+
+    source: Annotated[CameraChoice, Field(strict=False, description=_one_of(CameraChoice))] = CameraChoice.AUTO
+    book: Annotated[str, Field(description="the file of a learnt deck, or empty: our own")] = ""
+    lens: Annotated[str, Field(description="the file of a calibrated lens, or empty: as it left the factory")] = ""
+
+
 class Seats(_Section):
     """`[seats]`: how many seat buttons the box has."""
 
@@ -156,6 +175,7 @@ class Configuration(BaseModel):
     speaker: SpeakerSettings = SpeakerSettings()
     page: Page = Page()
     parts: Parts = Parts()
+    camera: CameraSettings = CameraSettings()
     seats: Seats = Seats()
     house: Mapping[str, Mapping[str, HouseValue]] = {}
 

@@ -31,7 +31,7 @@ from perroquet.games import GAMES
 from perroquet.kernel.errors import PartUnavailable
 from perroquet.kernel.game import AnyGame
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.readings import Grab, Part, PartLost, Window
+from perroquet.kernel.readings import ArmLikelihood, Grab, Part, PartLost, Window
 from perroquet.kernel.units import Degrees, Probability, Seat
 from perroquet.ports import Clock, Totem
 from perroquet.table.codec import codec
@@ -41,6 +41,7 @@ from perroquet.table.session import Session
 from perroquet.totem import JudgeSettings, azimuth_of, judge, read_networks
 from perroquet.wiring.base import open_base
 from perroquet.wiring.config import Configuration
+from perroquet.wiring.eyes import open_eyes
 from perroquet.wiring.pins import check_pins
 from perroquet.wiring.sounds import SOUNDS
 
@@ -106,6 +107,7 @@ async def device(
             totem=totem,
             speaker=speaker,
             captures=captures,
+            eyes=open_eyes(stack, clock, config),
             missing=tuple(opening.missing),
         )
         session = Session(
@@ -148,8 +150,13 @@ def _in_worker(config: Configuration) -> Judge:
     """Judge windows in a thread, so that the loop stays free."""
     settings = JudgeSettings(count_settle_ms=config.totem.count_settle_ms)
 
-    async def judged(window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]) -> Grab:
-        return await asyncio.to_thread(judge, window, seats, prior, None, settings)
+    async def judged(
+        window: Window,
+        seats: Mapping[Seat, Degrees],
+        prior: Mapping[Seat, Probability],
+        arms: ArmLikelihood | None,
+    ) -> Grab:
+        return await asyncio.to_thread(judge, window, seats, prior, arms, settings)
 
     return judged
 

@@ -14,7 +14,7 @@ from perroquet.drivers.sim.speaker import SteppedSpeaker
 from perroquet.drivers.sim.store import MemoryStore
 from perroquet.drivers.sim.totem import SteppedBase, SteppedTotem
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.readings import Grab, Window
+from perroquet.kernel.readings import ArmLikelihood, Grab, Window
 from perroquet.kernel.units import Degrees, Probability, Seat
 from perroquet.ports import Clock, Store
 from perroquet.table.codec import codec
@@ -96,8 +96,10 @@ async def stepped_device(
         )
 
 
-async def _at_once(window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability]) -> Grab:
-    return judge(window, seats, prior, None)
+async def _at_once(
+    window: Window, seats: Mapping[Seat, Degrees], prior: Mapping[Seat, Probability], arms: ArmLikelihood | None
+) -> Grab:
+    return judge(window, seats, prior, arms)
 
 
 def _seeds(luck: Luck) -> Iterator[str]:

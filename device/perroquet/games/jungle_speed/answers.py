@@ -9,6 +9,7 @@ from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed.faults import code_of, fault, pays
 from perroquet.games.jungle_speed.piles import LEFT, RIGHT, person
 from perroquet.games.jungle_speed.rulings import Evidence
+from perroquet.games.jungle_speed.seen import confirmed
 from perroquet.games.jungle_speed.settle import Events
 from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.errors import IllegalCommand
@@ -220,6 +221,15 @@ def _nobody_named(_state: State, _asked: ev.Asked, _answer: Answer) -> Events:
     raise IllegalCommand("name-a-seat", "press a seat button")
 
 
+def _that_card(state: State, asked: ev.Asked, _answer: cmd.Accept) -> Events:
+    return confirmed(state, asked)
+
+
+def _other_card(_state: State, asked: ev.Asked, _answer: cmd.Refuse) -> Events:
+    assert asked.seat is not None  # noqa: S101 - whose card it is was asked
+    return (ev.LetBe(), ev.CardWanted(seat=asked.seat))
+
+
 ANSWERS: Final[Mapping[tuple[ev.Question, type[Answer]], _Rule]] = {
     (ev.Question.WINNER, cmd.Claim): _winner_named,
     (ev.Question.WINNER, cmd.Accept): _winner_yes,
@@ -251,6 +261,9 @@ ANSWERS: Final[Mapping[tuple[ev.Question, type[Answer]], _Rule]] = {
     (ev.Question.HAND, cmd.Claim): _nobody_named,
     (ev.Question.HAND, cmd.Accept): _right_hand,
     (ev.Question.HAND, cmd.Refuse): _left_hand,
+    (ev.Question.CARD, cmd.Claim): _nobody_named,
+    (ev.Question.CARD, cmd.Accept): _that_card,
+    (ev.Question.CARD, cmd.Refuse): _other_card,
     (ev.Question.FIRST, cmd.Claim): _first,
     (ev.Question.FIRST, cmd.Accept): _nobody_named,
     (ev.Question.FIRST, cmd.Refuse): _nobody_named,

@@ -39,6 +39,29 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class See:
+    """A camera saw `card` turned by whose turn it is (JS-77)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct:
+    """A camera that looked again reads the card turned last otherwise (JS-77)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowCard:
+    """A camera could not read the card that was turned (JS-77)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FlipAll:
     """Turn a card each, at once: the volley of an outward arrow (JS-46). Who is not listed has not turned yet."""
 
@@ -176,6 +199,9 @@ Command = (
     | JoinDuel
     | Tell
     | Flip
+    | See
+    | Correct
+    | ShowCard
     | FlipAll
     | LateFlip
     | Peek

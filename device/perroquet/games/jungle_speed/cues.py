@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from perroquet.games.jungle_speed import events as ev
+from perroquet.games.jungle_speed.piles import person
 from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.cues import Cue, Play, Say, Weight
 from perroquet.kernel.sentences import say
@@ -25,6 +26,10 @@ def _pointed(state: State, event: ev.Pointed) -> Cues:
     """Say who is pointed out as a loser, or no longer: a press that nobody answers is pressed again (JS-19)."""
     key = "loses" if event.seat in state.pointed else "loses-not"
     return (Say(sentence=say(key, seats={"seat": event.seat}), weight=Weight.QUESTION),)
+
+
+def _card_wanted(_state: State, event: ev.CardWanted) -> Cues:
+    return (Say(sentence=say("show-card", seats={"seat": person(event.seat)}), weight=Weight.QUESTION),)
 
 
 def _says(key: str, weight: Weight = Weight.NEWS) -> Callable[[State, Any], Cues]:
@@ -93,6 +98,8 @@ CUES: Final[Mapping[type[ev.Event], Callable[[State, Any], Cues]]] = {
     ev.DuelClosed: _says("duel-closed"),
     ev.ContactLost: _says("not-measured"),
     ev.Brushed: _says("brushed"),
+    ev.CardWanted: _card_wanted,
+    ev.Misread: _says("misread", Weight.PASSING),
     ev.Asked: _asked,
     ev.Pointed: _pointed,
     ev.Ruled: _ruled,

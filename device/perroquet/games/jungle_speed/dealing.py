@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed import rulings
 from perroquet.games.jungle_speed.arrows import FEW
-from perroquet.games.jungle_speed.cards import Card, Kind, kind
+from perroquet.games.jungle_speed.cards import UNKNOWN, Card, Kind, kind
 from perroquet.games.jungle_speed.house import House
 from perroquet.games.jungle_speed.piles import LEFT, RIGHT, Handful
 from perroquet.games.jungle_speed.state import initial
@@ -44,10 +44,12 @@ def opening(setup: Setup) -> Events:
     house, first = state.house, _first(setup, state.house)
     begins: Events = (ev.FirstNamed(seat=first),) if first is not None else (_asked_first(house),)
     remark: Events = (ev.Noted(ruling=stretched()),) if is_stretched(house, len(setup.seats)) else ()
-    if house.cards != "virtual":
-        return (*remark, *begins)
+    if house.cards == "unknown" or (house.cards == "seen" and len(setup.seats) == TWO):
+        return (*remark, *begins)  # JS-77: two piles before one person are more than a camera tells apart
     cards = list(deck(house, len(setup.seats)))
     setup.luck.stream("deal").shuffle(cards)
+    if house.cards == "seen":
+        cards = [UNKNOWN] * len(cards)
     hands = packs(setup.seats)
     sizes, _ = shares(len(cards), len(hands), house.leftover)
     dealt: list[Handful] = []

@@ -33,6 +33,8 @@ class Question(StrEnum):
     """Who restarts, says the winner (JS-40)?"""
     HAND = "hand"
     """Which of the two hands of the one named pays (JS-72)?"""
+    CARD = "card"
+    """Is that really the card of the one named? It would rule by itself (JS-77)."""
     FIRST = "first"
     """Who begins (JS-37)?"""
 
@@ -158,6 +160,7 @@ class Asked:
         losers: among whom the winner shares (`SPLIT`, `NEXT`).
         given: how they shared (`NEXT`).
         fall: the grab made the totem fall.
+        card: what a camera read (`CARD`).
     """
 
     question: Question
@@ -167,6 +170,22 @@ class Asked:
     losers: tuple[Seat, ...] = ()
     given: tuple[Handful, ...] = ()
     fall: bool = False
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardWanted:
+    """The camera cannot read the card that was turned; it is to be shown (JS-77)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misread:
+    """The camera had read the card turned last wrongly: it is `card` (JS-77)."""
+
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,6 +275,8 @@ Event = (
     | ContactFelt
     | ContactLost
     | Brushed
+    | CardWanted
+    | Misread
     | Asked
     | Pointed
     | Ruled

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed.arrows import born_in_volley, calls, covered, lights, still_on_top, volley
-from perroquet.games.jungle_speed.cards import Kind, kind
+from perroquet.games.jungle_speed.cards import Card, Kind, kind
 from perroquet.games.jungle_speed.ending import went_out
 from perroquet.games.jungle_speed.machine import next_stage
 from perroquet.games.jungle_speed.meeting import Void
@@ -66,7 +66,9 @@ def _remember(state: State, event: ev.Event) -> State:
             return replace(state, declared=(), contact_at=None, asked=None, pointed=(), back=False)
         case ev.Ended():
             return replace(state, ranking=event.ranking)
-        case ev.Waited() | ev.Noted():
+        case ev.Misread():
+            return _corrected(state, event.seat, event.card)
+        case ev.Waited() | ev.Noted() | ev.CardWanted():
             return state
         case _:
             assert_never(event)
@@ -104,6 +106,7 @@ def _flipped(state: State, event: ev.Flipped) -> State:
         dimmed=None,
         void=_pruned(void, cards),
         flipper=seat,
+        left=tuple(pair for pair in state.left if pair[0] != seat),
         peeker=None,
         restart=None,
         before=None,
@@ -158,6 +161,16 @@ def _pruned(void: Void, cards: Cards) -> Void:
 # --- rulings ---------------------------------------------------------------------------------------------------------
 
 
+def _corrected(state: State, seat: Seat, card: Card) -> State:
+    """Return the state with another top card before `seat`: the camera has looked again."""
+    assert state.cards is not None  # noqa: S101 - only known cards are corrected
+    holdings = tuple(
+        replace(holding, pile=(*holding.pile[:-1], card)) if holding.seat == seat else holding
+        for holding in state.cards.holdings
+    )
+    return replace(state, cards=replace(state.cards, holdings=holdings))
+
+
 def _ruled(state: State, event: ev.Ruled) -> State:
     told = replace(
         state,
@@ -174,6 +187,11 @@ def _ruled(state: State, event: ev.Ruled) -> State:
     if state.cards is None:
         return told if event.stays else replace(told, declared=())
     cards = state.cards.moved(pickups=event.pickups or (), laid=event.laid, aside=event.aside)
+    if state.house.cards == "seen":
+        tops = cards.tops()
+        taken = {seat: top for seat, top in state.cards.tops().items() if tops.get(seat) != top}
+        told = replace(told, left=tuple({**dict(state.left), **taken}.items()))
+        cards = cards.forgotten()
     void = _pruned(state.void | {frozenset(group) for group in event.void}, cards)
     if event.stays:
         return went_out(replace(told, cards=replace(cards, turn=event.restart), void=void), event.offender)

@@ -16,7 +16,8 @@ def fault(state: State, offender: Seat, evidence: Evidence, *, sure: bool) -> Ev
     if offender in state.out and state.house.ghost_grab == "warn":
         return ghost(state, offender, evidence)
     code = code_of(state)
-    if sure:
+    # JS-77: what only a camera tells of the cards never costs anybody cards unasked
+    if sure and (evidence.told or state.house.cards != "seen"):
         return pays(state, code, offender, evidence)
     ruling = rulings.maybe_fault(code, offender)
     return (ev.Asked(question=ev.Question.FAULT, seat=offender, grab=evidence.grab, ruling=ruling),)

@@ -6,9 +6,10 @@ from typing import Any, Final
 from perroquet.games.jungle_speed import commands as cmd
 from perroquet.games.jungle_speed import falls
 from perroquet.games.jungle_speed.machine import Stage
+from perroquet.games.jungle_speed.seen import meaning
 from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.game import Answer, Fallen, Next, SeatPressed, Stimulus, TimeUp, TotemBack, Touched
-from perroquet.kernel.readings import Grab
+from perroquet.kernel.readings import CardReading, Grab
 
 
 def _go_on(_state: State, _heard: Next) -> cmd.Command:
@@ -66,6 +67,7 @@ HEARD: Final[Mapping[tuple[Stage, type], _Meaning]] = {
     **_rows(_FREE, SeatPressed, _press),
     **_rows((Stage.SETTLE,), SeatPressed, _claim),
     **_rows((Stage.SETTLE,), Answer, _answer),
+    **_rows(_FREE, CardReading, meaning),
     **_rows(_FREE, Touched, _touch),
     **_rows((*_FREE, Stage.CONTACT), Grab, _judge),
     **_rows(_ALWAYS, Fallen, _fell),

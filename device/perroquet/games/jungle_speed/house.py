@@ -91,7 +91,7 @@ def _words(*words: str) -> OneOf:
 _SWITCH: Final = _words("no", "yes")
 
 RULES: Final[Mapping[str, HouseRule]] = {
-    "cards": _words("unknown", "virtual"),
+    "cards": _words("unknown", "virtual", "seen"),
     "edition": _words(*EDITIONS),
     "n_colour_cards": Within(lowest=0, highest=4, unit="cards"),
     "n_inward_cards": Within(lowest=0, highest=6, unit="cards"),

@@ -93,7 +93,7 @@ def _take(state: State, grab: Grab, take: Take, forbidden: tuple[Seat, ...]) -> 
     if late is not None and policy == "penalty_all":
         return fault(state, late, Evidence(grab=grab), sure=True)
     events = taken(state, winner, evidence)
-    if late is None or policy == "warn" or not isinstance(events[-1], ev.Ruled):
+    if late is None or policy == "warn" or state.house.cards == "seen" or not isinstance(events[-1], ev.Ruled):
         return events
     # JS-15: the duel is settled; then the intruder picks up what is left
     after = folded(state, events)

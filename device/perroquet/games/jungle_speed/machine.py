@@ -40,7 +40,14 @@ _GRABBED: Final[Row] = {
     ev.Asked: Stage.SETTLE,
     ev.Ruled: Stage.RULED,
 }
-_CARDS: Final[Row] = {ev.Flipped: REST, ev.Waited: REST, ev.Peeked: REST, ev.Ended: Stage.IDLE}
+_CARDS: Final[Row] = {
+    ev.Flipped: REST,
+    ev.CardWanted: REST,
+    ev.Misread: REST,
+    ev.Waited: REST,
+    ev.Peeked: REST,
+    ev.Ended: Stage.IDLE,
+}
 _REMARKS: Final[Row] = {ev.Noted: REST, ev.Configured: REST, ev.TotemLeft: REST}
 _FREE: Final[Row] = {
     **_GRABBED,

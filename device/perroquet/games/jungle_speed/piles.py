@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from perroquet.games.jungle_speed.cards import Card
+from perroquet.games.jungle_speed.cards import UNKNOWN, Card
 from perroquet.kernel.units import Seat
 
 RIGHT: Final = 10
@@ -118,6 +118,13 @@ class Cards:
         seats = self.clockwise(seat)
         able = {holding.seat for holding in holdings if holding.reserve}
         return replace(self, holdings=holdings, turn=next((s for s in (*seats[1:], seat) if s in able), None))
+
+    def forgotten(self) -> "Cards":
+        """Return the cards with every reserve unknown: who picks up real cards may mingle them."""
+        return replace(
+            self,
+            holdings=tuple(replace(h, reserve=(UNKNOWN,) * len(h.reserve)) for h in self.holdings),
+        )
 
     def moved(
         self, *, pickups: Iterable[Handful] = (), laid: Iterable[Handful] = (), aside: Iterable[Card] = ()

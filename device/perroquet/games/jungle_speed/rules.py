@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from perroquet.games.jungle_speed import commands as cmd
-from perroquet.games.jungle_speed import duels, falls, judge, rulings, turning
+from perroquet.games.jungle_speed import duels, falls, judge, rulings, seen, turning
 from perroquet.games.jungle_speed import events as ev
 from perroquet.games.jungle_speed.answers import reply, split
 from perroquet.games.jungle_speed.dealing import is_stretched, stretched
@@ -49,6 +49,15 @@ def decide(state: State, command: cmd.Command) -> Events:
         case cmd.Flip():
             judge.require_seat(state, command.seat)
             return turning.flip(state, command.seat, command.card)
+        case cmd.See():
+            return seen.turned(state, command.seat, command.card)
+        case cmd.Correct():
+            _require(state, FREE)
+            return seen.misread(state, command.seat, command.card)
+        case cmd.ShowCard():
+            _require(state, FREE)
+            turning.known(state)
+            return (ev.CardWanted(seat=command.seat),)
         case cmd.FlipAll():
             return turning.flip_all(state, command.cards)
         case cmd.LateFlip():

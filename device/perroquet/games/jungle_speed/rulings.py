@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from perroquet.games.jungle_speed.anti_meute import Beyond, Reason, Take
+from perroquet.games.jungle_speed.cards import Card, kind
 from perroquet.games.jungle_speed.events import Question
 from perroquet.games.jungle_speed.piles import LEFT, RIGHT, Handful, person
 from perroquet.kernel.readings import Grab
@@ -313,6 +314,11 @@ def pays(
     )
 
 
+def ask_card(seat: Seat, card: Card) -> Ruling:
+    """Return the question whether `card` is the last one of `seat` (JS-77)."""
+    return _made("ASK_TABLE", f"ask-card-{kind(card).value.lower()}", ("JS-77",), seats={"seat": seat}, ask=True)
+
+
 def maybe_fault(code: str, offender: Seat) -> Ruling:
     """Return the question whether `offender` pays (JS-17)."""
     return _made(
@@ -432,6 +438,7 @@ QUESTION_PROMPT: Final[Mapping[tuple[Question, bool], str]] = {
     (Question.SPLIT, True): "prompt-split",
     (Question.NEXT, True): "prompt-next",
     (Question.HAND, True): "prompt-hand",
+    (Question.CARD, True): "prompt-card",
     (Question.FIRST, False): "prompt-first",
 }
 """(question, is somebody named?) -> what the table may press."""

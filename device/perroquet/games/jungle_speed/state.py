@@ -58,6 +58,7 @@ class State:
         judged: the last grab that was judged, to know its fall by.
         before: where the totem's last taking was ruled, while a fall may still take that back (JS-61).
         restart: who turns the next card, when it is known and nobody has yet.
+        left: what lay on top before seats whose piles were ruled away: there it lies until somebody picks it up.
         gone: seats that are out, groups in order.
         ranking: empty until the game is over.
     """
@@ -84,6 +85,7 @@ class State:
     judged: Grab | None = None
     before: "State | None" = None
     restart: Seat | None = None
+    left: tuple[tuple[Seat, Card], ...] = ()
     gone: tuple[tuple[Seat, ...], ...] = ()
     ranking: tuple[tuple[Seat, ...], ...] = ()
 

@@ -112,7 +112,7 @@ def _answers(state: State, asked: Asked, seats: tuple[Seat, ...], *, host: bool)
             pool = {person(hand) for hand in state.meeting.entitled}
         case Question.SPLIT | Question.NEXT:
             pool = {person(hand) for hand in asked.losers}
-        case Question.CHOICE | Question.HAND:
+        case Question.CHOICE | Question.HAND | Question.CARD:
             pool = set[Seat]()
         case Question.WHAT:
             pool = {one for one in state.seats if one != asked.seat}
