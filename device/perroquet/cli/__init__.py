@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from perroquet.cli.board import board
+from perroquet.cli.deck import deck
 from perroquet.cli.options import Config, Json
 from perroquet.cli.sound import sound
 from perroquet.cli.totem import totem
 from perroquet.cli.totem_base import flash, selftest
+from perroquet.cli.vision import vision
 from perroquet.kernel.errors import PerroquetError, WrongUse
 
 app = typer.Typer(
@@ -28,6 +30,8 @@ totem.command()(selftest)
 app.add_typer(totem)
 app.add_typer(board)
 app.add_typer(sound)
+app.add_typer(deck)
+app.add_typer(vision)
 
 
 @app.command()

@@ -60,7 +60,7 @@ class ArmWatch:
         points = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, _HEIGHT_MM)])
         pixels = sight.project(points).reshape(*x.shape, 2)
         width, height = sight.lens.size
-        self._inside = (pixels > 2).all(axis=2) & (pixels < np.array([width - 3, height - 3])).all(axis=2)
+        self._inside: NDArray[np.bool_] = np.logical_and(pixels > 2, pixels < (width - 3, height - 3)).all(axis=2)
         self._pixels = pixels.astype(np.float32)
         self._at = thresholds
         self._size = (width // _SOURCE, height // _SOURCE)
@@ -111,7 +111,7 @@ class ArmWatch:
     def _covered(self, planes: tuple[Polar, ...]) -> NDArray[np.uint8]:
         quiet = self._quiet or planes
         ratio = planes[0] / quiet[0]
-        there = np.asarray((ratio < self._at.arm_dark) | (ratio > self._at.arm_bright))
+        there = np.logical_or(ratio < self._at.arm_dark, ratio > self._at.arm_bright)
         for now, before in zip(planes[1:], quiet[1:], strict=False):
             there |= np.abs(now - before) > self._at.arm_chroma
         spots = (there & self._inside).astype(np.uint8)

@@ -22,6 +22,8 @@ _SHEET_MARKER_MM: Final = 20.0
 _SHEET_DICTIONARY: Final = cv2.aruco.DICT_5X5_100
 """Not the markers of the base: both may be in one picture."""
 LEAST_MARKERS: Final = 2
+_STRAY_PX: Final = 60
+"""How far markers are looked for around where they should be; beyond, the camera is astray anyway."""
 LEAST_SHEETS: Final = 6
 
 
@@ -42,8 +44,10 @@ class Fit:
     off_px: float
 
 
-def find_markers(grey: NDArray[np.uint8]) -> dict[int, Floats]:
-    """Return the base's markers in a picture: number -> (4, 2) pixels, clockwise from the top left."""
+def find_markers(grey: NDArray[np.uint8], origin: tuple[int, int] = (0, 0)) -> dict[int, Floats]:
+    """Return the base's markers in a part of a picture: number -> (4, 2) pixels, clockwise from the top left."""
+    if not grey.size:
+        return {}
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY), parameters)
@@ -51,7 +55,9 @@ def find_markers(grey: NDArray[np.uint8]) -> dict[int, Floats]:
     if numbers is None:  # pyright: ignore[reportUnnecessaryComparison] - OpenCV's stubs are wrong
         return {}
     found = zip(np.asarray(numbers).ravel().tolist(), corners, strict=True)
-    return {int(number): np.asarray(each, np.float64).reshape(4, 2) for number, each in found if number in MARKERS}
+    return {
+        int(number): np.asarray(each, np.float64).reshape(4, 2) + origin for number, each in found if number in MARKERS
+    }
 
 
 def hang(grey: NDArray[np.uint8], lens: Lens) -> Fit:
@@ -81,7 +87,10 @@ def hang(grey: NDArray[np.uint8], lens: Lens) -> Fit:
 
 def moved(grey: NDArray[np.uint8], sight: Sight) -> float | None:
     """Return how far the markers lie from where they were, pixels, at the median; None = they cannot be seen now."""
-    found = find_markers(grey)
+    mat = sight.project(np.concatenate([marker_corners(number) for number in MARKERS]) * (1, 1, -1))
+    (left, top), (right, bottom) = mat.min(axis=0).astype(int) - _STRAY_PX, mat.max(axis=0).astype(int) + _STRAY_PX
+    left, top = max(0, int(left)), max(0, int(top))
+    found = find_markers(np.ascontiguousarray(grey[top : max(0, bottom), left : max(0, right)]), (left, top))
     if len(found) < LEAST_MARKERS:
         return None
     table = np.concatenate([marker_corners(number) for number in found])

@@ -116,20 +116,27 @@ class Watch:
         return self._tell(None, "", frame)
 
     def _check(self, frame: Frame) -> None:
-        off = None if self._sight is None else moved(frame.y, self._sight)
-        if self._sight is not None and off is None:
-            self._astray += 1  # arms hide markers for a moment
-        elif off is not None and off <= self._at.moved_px:
-            self._astray = 0
-        else:
-            try:
-                fit = hang(frame.y, self._lens)
-            except CannotCalibrate:
-                self._astray += 1
+        """Look for the markers where they were; when they stay away, look everywhere."""
+        if self._sight is not None:
+            off = moved(frame.y, self._sight)
+            if off is not None and off <= self._at.moved_px:
+                self._astray = 0
                 return
-            self._astray = 0
-            self._sight = fit.sight
-            self._place()
+            if off is None and self._astray < _OFTEN:
+                self._astray += 1  # arms hide markers for a moment
+                return
+        try:
+            fit = hang(frame.y, self._lens)
+        except CannotCalibrate:
+            self._astray += 1
+            return
+        self._astray = 0
+        self.hang(fit.sight)
+
+    def hang(self, sight: Sight) -> None:
+        """Take the camera to hang there, from now on."""
+        self._sight = sight
+        self._place()
 
     def _place(self) -> None:
         if self._sight is None:
