@@ -15,7 +15,8 @@ trap 'umount "$over"; rm -rf "$layer"' EXIT
 cp /etc/resolv.conf "$over/etc/resolv.conf"
 mkdir "$build" && chmod 777 "$build"
 chroot "$over" sh -c "apt-get update --quiet=2 &&
-    DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet=2 --no-install-recommends linux-headers-$KERNEL make >/dev/null &&
+    DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet=2 --no-install-recommends \
+        -o DPkg::Options::=--force-unsafe-io linux-headers-$KERNEL make >/dev/null &&
     cd /gpio-sim && apt-get download --quiet=2 $source"
 dpkg-deb --fsys-tarfile "$build"/linux-source-*.deb | tar -xO "./usr/src/$source.tar.xz" |
     tar -xJ -C "$build" --strip-components=3 --wildcards '*/drivers/gpio/gpio-sim.c' '*/drivers/gpio/*.h' '*/kernel/irq/irq_sim.c'
