@@ -16,8 +16,7 @@ LEAST_TURN = 100
 """Smallest turn that is told, hundredths of a degree."""
 _TURNING = 100
 """Hundredths of a degree a second; below it is the gyroscope's own drift, which is learnt."""
-_QUIET_MG = 23
-"""On each axis, so that together they are less than `SHAKEN_MG`."""
+_QUIET = SHAKEN_MG * SHAKEN_MG
 _RESTING = 7
 """The rest moves by one part in 128 at each look: the base may stand askew, and its sensor drifts."""
 _STUCK = 400
@@ -53,18 +52,18 @@ class Motion:
             return
         rest_x, rest_y, rest_z = [value >> 8 for value in self._rest]
         bias = self._bias >> 8
-        for sample in samples:
-            at_us, ax, ay, az, _, _, gz = sample
+        for at_us, ax, ay, az, _, _, gz in samples:
             x = ax - rest_x
             y = ay - rest_y
             z = az - rest_z
-            rate = gz - bias
-            if -_QUIET_MG < x < _QUIET_MG and -_QUIET_MG < y < _QUIET_MG and -_QUIET_MG < z < _QUIET_MG:
+            squared = x * x + y * y + z * z
+            if squared <= _QUIET:
                 self.shake = z
             else:
-                self._shaken(at_us, int(sqrt(x * x + y * y + z * z)))
+                self._shaken(at_us, squared)
                 self.shake = int(sqrt(ax * ax + ay * ay + az * az)) - 1000
-            if -_TURNING < rate < _TURNING:
+            rate = gz - bias
+            if abs(rate) < _TURNING:
                 self._bias += rate
             else:
                 self._turned += rate
@@ -77,10 +76,9 @@ class Motion:
         for axis in range(3):
             self._rest[axis] += ((newest[axis] << 8) - self._rest[axis]) >> _RESTING
 
-    def _shaken(self, at_us: int, off: int) -> None:
-        if off > SHAKEN_MG:
-            self.shaken_us = at_us
-        if off > BURST_MG:
+    def _shaken(self, at_us: int, squared: int) -> None:
+        self.shaken_us = at_us
+        if squared > BURST_MG * BURST_MG:
             if at_us - self._blow_us > BURST_US:
                 self.burst_us = at_us
             self._blow_us = at_us

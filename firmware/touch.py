@@ -386,10 +386,7 @@ class Touch:
         levels = self._levels
         levels[0] = self.grab & 0xFF
         levels[1] = self.grab >> 8
-        scan = index - 1
-        for k in range(4):
-            levels[2 + k] = scan & 0xFF
-            scan >>= 8
+        levels[2:6] = (index - 1).to_bytes(4, "little")
         lines.level(self.history.kept, index % lines.HISTORY, self._unit, levels, 6)
         return levels
 
