@@ -26,11 +26,6 @@ _BEFORE_CONTACT_MS: Final = -3.0
 """Frames up to here have nothing in them of a hand that touches at 0."""
 _MOVED_N: Final = 0.4
 _REST_FRAMES: Final = 2
-_CLOSES_MS: Final = 16.0
-"""A hand pushes as it lands, and needs longer than this until it pulls."""
-_LIGHTER_N: Final = 0.4
-_PARTS_MS: Final = 20.0
-"""And longer than this until it has pulled the totem out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,13 +69,6 @@ class Forces:
             return None
         moved = np.abs(felt - felt[:_REST_FRAMES].mean(axis=0)).max(axis=1) > _MOVED_N
         return float(self.t_ms[early][moved.argmax()]) if moved.any() else None
-
-    def too_soon(self, lift_ms: float) -> bool:
-        """Tell whether the totem was pulled sooner after the first contact than the hand that touched can have."""
-        rest = self.newtons[self.t_ms <= _BEFORE_CONTACT_MS].sum(axis=1)
-        closing = self.newtons[(self.t_ms > _BEFORE_CONTACT_MS) & (self.t_ms < _CLOSES_MS)].sum(axis=1)
-        lighter = len(rest) > 0 and len(closing) > 0 and float(rest.mean() - closing.min()) > _LIGHTER_N
-        return lift_ms < _PARTS_MS or lighter
 
     def push(self, at_ms: float, *, others: tuple[float, ...] = ()) -> Direction:
         """Return the push that begins at `at_ms`, told apart from the nearest of those that begin at `others`."""

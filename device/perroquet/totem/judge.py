@@ -33,6 +33,8 @@ _KNOCK_LEAVES_N: Final = 0.35
 """A forearm in its sleeve is gone before the window ends, and leaves no more on any support than this."""
 _DECIDE_AT: Final = Probability(0.9)
 _NO_HEIGHT: Final = Millimetres(0.0)
+_PARTS_MS: Final = 20.0
+"""A hand that touches needs longer than this until it has pulled the totem out."""
 _PARTING_US: Final = 1_600
 """The totem tilts out, and its lines open one after the other: some do before a quarter of them are, which is when it
 is said to part, and a level frame spans two scans more."""
@@ -120,7 +122,7 @@ def _unfelt_before(window: Window, forces: Forces, held: list[Held]) -> float | 
         return moved_ms
     lift_ms = float("inf") if window.lift_us is None else window.lift_us / 1000
     alone = sum(one.there > SURELY for one in held) == 1
-    return 0.0 if alone and forces.too_soon(lift_ms) else None
+    return 0.0 if alone and lift_ms < _PARTS_MS else None
 
 
 def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _Bench) -> Hand:

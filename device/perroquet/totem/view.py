@@ -42,7 +42,7 @@ _REST_MS: Final = -3.0
 _SETTLED_FRAMES: Final = 4
 _LEAST: Final = 0.1
 _EARLIEST_MS: Final = -4.0
-"""What lines say before is noise, or a hand that comes near: at rest a base does not filter, and it timed the contact."""
+"""What lines say before is noise, or a hand that comes near: a base does not filter at rest, and timed the contact."""
 _LINE_UNIT: Final = 2.0
 _FORCE_UNIT: Final = 4.0
 _LEAST_PUSH_N: Final = 0.2
@@ -206,8 +206,10 @@ def views_of(
     kept = back >= first[:, None]
     kept[:, 0] = True
     settled = (lines[each[:, None], np.maximum(back, 0)] * kept[..., None]).sum(axis=1) / kept.sum(axis=1)[:, None]
-    strongest: Reals = np.where((settled[:, RINGS:].max(axis=1) > TOUCHED)[:, None], settled, lines.max(axis=1))
-    turn = strongest[:, RINGS:].argmax(axis=1)
+    held: Reals = settled[:, RINGS:]
+    most: Reals = lines[:, :, RINGS:].max(axis=1)
+    strongest: Reals = np.where(held.max(axis=1, keepdims=True) > TOUCHED, held, most)
+    turn: Numbers = strongest.argmax(axis=1)
     around = RINGS + (np.arange(COLUMNS) + turn[:, None]) % COLUMNS
     order = np.concatenate([np.broadcast_to(np.arange(RINGS), (n, RINGS)), around], axis=1)
     calm = counts & (t0_ms[:, None] + FRAME_MS * steps <= start_ms[:, None] + _REST_MS)
@@ -237,17 +239,18 @@ def view_of(window: Window, ruling_us: int) -> Views | None:
     Frames that were lost on the way are filled in between their neighbours.
     """
     kept = window.t_us <= ruling_us
-    lines = window.lines[kept].astype(np.float64) / window.scale
+    lines: Reals = window.lines[kept].astype(np.float64) / window.scale
     if not len(lines) or float(lines.max()) <= TOUCHED:
         return None
     came_ms = window.t_us[kept] / 1000.0
     t_ms = np.arange(came_ms[0], came_ms[-1] + FRAME_MS / 2, FRAME_MS)
     around = np.argsort(np.array(window.column_deg))
-    order = [*np.argsort(window.ring_mm), *(len(window.ring_mm) + around)]
+    order: list[int] = [*np.argsort(window.ring_mm).tolist(), *(len(window.ring_mm) + around).tolist()]
     lines[came_ms < _EARLIEST_MS] = np.minimum(lines[came_ms < _EARLIEST_MS], _LEAST)
-    felt: Reals = np.concatenate([lines[:, order], window.forces[kept].astype(np.float64)], axis=1)
+    ordered: Reals = lines[:, order]
+    felt: Reals = np.concatenate([ordered, window.forces[kept].astype(np.float64)], axis=1)
     if len(t_ms) != len(felt):
-        felt = np.stack([np.interp(t_ms, came_ms, value) for value in felt.T], axis=1)
+        felt = np.stack([np.interp(t_ms, came_ms, felt[:, k]) for k in range(int(felt.shape[1]))], axis=1)
     return views_of(
         felt[None, :, :LINES],
         felt[None, :, LINES:],

@@ -120,12 +120,12 @@ class ThirdElectrics:
         """Return (n, 20) counts."""
         white, slow = _noises()
         step = t_us[:, None] // _STEP_US
-        noise = math.sqrt(1 - THIRD.slow) * white[(step * 5 + self._at[0]) % _POINTS]
-        noise += math.sqrt(THIRD.slow) * slow[(step + self._at[1]) % _POINTS]
-        out: Reals = self._sigma * noise
+        out = np.zeros((len(t_us), SHAPE.lines))
+        out += self._sigma * math.sqrt(1 - THIRD.slow) * white[(step * 5 + self._at[0]) % _POINTS]
+        out += self._sigma * math.sqrt(THIRD.slow) * slow[(step + self._at[1]) % _POINTS]
         for (rate, size, phase), unlike in zip(self._tones, self._unlike, strict=True):
             out += np.outer(size * np.sin(rate * t_us + phase), unlike)
-        return out
+        return np.asarray(out, dtype=np.float64)
 
     def calm(self, first_us: int, last_us: int) -> bool:  # noqa: ARG002 - as `Electrics` has it
         """Return True: this generator knows no bursts."""
