@@ -17,9 +17,9 @@ from perroquet.ports import Clock, EyeReading, Eyes
 
 log = logging.getLogger(__name__)
 
-SILENCE: Final = Millis(5_000)
+SILENCE: Final = Millis(10_000)
 """A process that tells nothing for so long hangs, and is ended."""
-_BEGINNING: Final = Millis(20_000)
+_BEGINNING: Final = Millis(60_000)
 _FAREWELL: Final = Millis(1_000)
 _FIRST_WAIT: Final = Millis(500)
 _LONGEST_WAIT: Final = Millis(15_000)

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from perroquet.drivers.eyes_lines import (
     Alive,
@@ -32,6 +32,9 @@ from perroquet.vision.calibration import parse_lens
 from perroquet.vision.enrol import load
 from perroquet.vision.sight import FIRST_LENS, Lens
 from perroquet.vision.watch import Watch
+
+if TYPE_CHECKING:
+    from perroquet.drivers.sim.camera_table import DrawnTable
 
 _RETRY_NS: Final = NS_PER_S
 _SETTLE: Final = 15
@@ -114,6 +117,7 @@ def main(arguments: list[str] | None = None) -> None:
     import cv2
 
     cv2.setNumThreads(1)
+    _tell(Alive(pictures=0, busy_ms=0.0))
     table, opened = _camera(options.camera)
     watch = Watch(_book(options.book), _lens(options.lens))
     eye = Eye(opened, watch, _tell, time.monotonic_ns)
@@ -140,7 +144,7 @@ def main(arguments: list[str] | None = None) -> None:
         eye.close()
 
 
-def _take(line: bytes, watch: Watch, table: "Callable[[LayTable], None] | None", *, watched: bool) -> bool:
+def _take(line: bytes, watch: Watch, table: "DrawnTable | None", *, watched: bool) -> bool:
     """Do what an order says; return whether there is anything to watch."""
     try:
         order = read_order(line)
@@ -150,10 +154,12 @@ def _take(line: bytes, watch: Watch, table: "Callable[[LayTable], None] | None",
     match order:
         case WatchSeats():
             watch.watch(dict(order.seats))
+            if table is not None:
+                table.sit(order.seats)
             return bool(order.seats)
         case LayTable():
             if table is not None:
-                table(order)
+                table.lay(order)
             return watched
 
 
@@ -165,7 +171,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _camera(name: str) -> "tuple[Callable[[LayTable], None] | None, Callable[[], CameraSource]]":
+def _camera(name: str) -> "tuple[DrawnTable | None, Callable[[], CameraSource]]":
     if name == "pi":
         from perroquet.drivers.pi.camera import PiCamera
 
@@ -174,7 +180,7 @@ def _camera(name: str) -> "tuple[Callable[[LayTable], None] | None, Callable[[],
         from perroquet.drivers.sim.camera_table import DrawnTable
 
         table = DrawnTable(time.monotonic_ns)
-        return table.lay, table.camera
+        return table, table.camera
     from perroquet.drivers.recordings import RecordedCamera
 
     return None, lambda: RecordedCamera(Path(name))
