@@ -20,7 +20,7 @@ from typing import Any, Final
 from perroquet.drivers.journal_file import examine, is_there
 from perroquet.kernel.cues import Flash, Play
 from perroquet.kernel.journal import Record
-from perroquet.kernel.units import Seat
+from perroquet.kernel.units import Seat, Seq
 from perroquet.table.chronicle import Chronicle, Effect, Line, follow
 from perroquet.table.codec import codec
 from perroquet.table.evening import Evening
@@ -233,7 +233,7 @@ class Coroner:
     def _sounds(self, cause: int) -> set[str]:
         evening = self._chronicles[cause].evening
         orders = (
-            spoken(effect, self._words, evening) if isinstance(effect, Line) else effect
+            spoken(effect, self._words, evening, Seq(0)) if isinstance(effect, Line) else effect
             for effect in self._effects[cause]
         )
         return {repr(order) for order in orders}

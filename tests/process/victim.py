@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -52,7 +53,7 @@ from perroquet.kernel.units import (
     Seq,
     after,
 )
-from perroquet.ports import SectorLight, SoundOrder, Speaker, Totem
+from perroquet.ports import SectorLight, SoundOrder, Speak, Speaker, Totem
 from perroquet.ports.totem import TotemReading
 from perroquet.table.codec import codec
 from perroquet.table.context import House
@@ -177,7 +178,9 @@ class SeenSpeaker(Speaker):
         self._armed = asyncio.Event()
 
     def perform(self, order: SoundOrder, cause: Seq) -> None:
-        tell(sound=repr(order), cause=cause)
+        # Which decision a sentence belongs to is not in the journal, where the coroner reads what must be.
+        told = replace(order, turn=Seq(0)) if isinstance(order, Speak) else order
+        tell(sound=repr(told), cause=cause)
         match order:
             case ArmRaid():
                 self._armed.set()
