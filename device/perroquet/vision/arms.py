@@ -60,7 +60,8 @@ class ArmWatch:
         points = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, _HEIGHT_MM)])
         pixels = sight.project(points).reshape(*x.shape, 2)
         width, height = sight.lens.size
-        self._inside: NDArray[np.bool_] = np.logical_and(pixels > 2, pixels < (width - 3, height - 3)).all(axis=2)
+        inside = np.logical_and(pixels > 2, pixels < (width - 3, height - 3))
+        self._inside: NDArray[np.bool_] = np.asarray(inside.all(axis=2), np.bool_)
         self._pixels = pixels.astype(np.float32)
         self._at = thresholds
         self._size = (width // _SOURCE, height // _SOURCE)

@@ -1,4 +1,4 @@
-"""Every number that was tuned, in one place. `FROZEN` is their hash: who changes one must tune and measure anew.
+"""Every number that was tuned, in one place. `thresholds.sha256` freezes them: who changes one measures all anew.
 
 They were chosen on renderer A (`drivers/sim/renderers/tuning.py`) alone.
 """
@@ -59,6 +59,6 @@ THRESHOLDS: Final = Thresholds()
 
 
 def digest(thresholds: Thresholds) -> str:
-    """Return what `FROZEN` is compared with."""
+    """Return the hash that `thresholds.sha256` holds."""
     told = ";".join(f"{name}={value!r}" for name, value in sorted(asdict(thresholds).items()))
     return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -20,7 +20,7 @@ from perroquet.kernel.units import Degrees, HostNs, Seat
 from perroquet.ports.camera import Frame
 from perroquet.vision.arms import ArmWatch, likelihood
 from perroquet.vision.book import our_book
-from perroquet.vision.deck import CARD_MM, Face, face_of
+from perroquet.vision.deck import INNER_MM, Face, face_of
 from perroquet.vision.find import squares
 from perroquet.vision.reader import Look, Reader
 from perroquet.vision.scene import Cloth, Lying, Pile, Renderer, Scene, SeatAt, at_azimuth
@@ -32,6 +32,7 @@ Marks = Mapping[str, list[float]]
 
 RENDERERS: Final[Mapping[str, tuple[str, str]]] = {
     "a": ("perroquet.drivers.sim.renderers.tuning", "TuningRenderer"),
+    "b": ("perroquet.drivers.sim.renderers.photograph", "PhotographRenderer"),
 }
 """Name -> (module, class); imported when they draw, so that nobody tunes on what is held out."""
 
@@ -115,7 +116,7 @@ class _Bench:
             answered = look is not None and look.face is not None
             self._mark(f"{row}answered", answered)
             self._mark(f"{row}wrong", answered and look is not None and look.face != face_of(card))
-            taken_for = self._peer.read(frame.y, CARD_MM * at.camera.sight.scale(at.x, at.y))
+            taken_for = self._peer.read(frame.y, INNER_MM * at.camera.sight.scale(at.x, at.y))
             self._mark(f"{row}peer answered", taken_for is not None)
             self._mark(f"{row}peer wrong", taken_for is not None and taken_for != face_of(card))
             if answered and look is not None and card.startswith("S"):
@@ -130,7 +131,7 @@ class _Bench:
             frame = self._renderer.render(scene)
             look = self._look(frame, at)
             self._mark(f"{thing} answered", look is not None and look.face is not None)
-            taken_for = self._peer.read(frame.y, CARD_MM * at.camera.sight.scale(at.x, at.y))
+            taken_for = self._peer.read(frame.y, INNER_MM * at.camera.sight.scale(at.x, at.y))
             self._mark(f"{thing} peer answered", taken_for is not None)
 
     def flips(self, rng: np.random.Generator, n: int) -> None:
