@@ -17,7 +17,7 @@ from perroquet.ports.camera import ROW_NS
 from perroquet.vision.scene import TOTEM_RADIUS_MM, TOTEM_TOP_MM, Arm, Scene, at_azimuth
 from perroquet.vision.sight import Floats
 
-_EDGE_MM: Final = 640.0
+_EDGE_MM: Final = 920.0
 """How far from the totem a shoulder is: beyond the picture."""
 _FINGERS: Final = ((-31.0, 66.0, 8.5), (-11.0, 78.0, 9.0), (8.0, 74.0, 9.0), (27.0, 58.0, 8.0))
 """(degrees from the hand's line, length from the knuckles' middle less 20 mm, radius) of four fingers, mm."""
