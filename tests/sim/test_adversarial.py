@@ -1,4 +1,4 @@
-"""Scenes that are hard on purpose: the same seed is the same scene, both held-out renderers draw each, games hold together."""
+"""Hard scenes: a seed is a scene, both held-out renderers draw each, games hold together."""
 
 from dataclasses import replace
 from itertools import pairwise

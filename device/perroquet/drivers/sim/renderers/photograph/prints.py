@@ -94,7 +94,7 @@ def _worn(drawn: Light, chosen: Looks, rng: np.random.Generator) -> Light:
         along, edge = rng.uniform(0, side), rng.integers(4)
         at = ((along, 0), (along, side), (0, along), (side, along))[edge]
         middle = tuple(np.rint(at).astype(int).tolist())
-        size = (int(rng.uniform(1, side * 0.05)) + 1, int(rng.uniform(1, side * 0.02)) + 1)
+        size = (int(rng.uniform(0, side * 0.05)) + 1, int(rng.uniform(0, side * 0.02)) + 1)
         cv2.ellipse(drawn, middle, size, float(rng.uniform(0, 360)), 0, 360, (205, 214, 218), -1, cv2.LINE_AA)
     if rng.random() < 0.25 * chosen.wear:
         ends = rng.uniform(0, side, (2, 2)).astype(int).tolist()

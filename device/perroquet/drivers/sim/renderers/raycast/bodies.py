@@ -58,13 +58,13 @@ def totem_bones() -> list[Bone]:
 
 def _depth(points: F32, bones: list[Bone]) -> F32:
     """Return how high the bodies of bones rise at points (h, w, 2), mm; negative = beside them."""
-    best: F32 = np.full(points.shape[:2], -99.0, np.float32)
+    best: F32 = np.full((points.shape[0], points.shape[1]), -99.0, np.float32)
     for start, end, first, last in bones:
         way = (end - start)[:2].astype(np.float32)
         off = points - start[:2].astype(np.float32)
-        share = np.clip((off @ way) / np.float32(way @ way), 0.0, 1.0)
-        away = np.sqrt(((off - share[..., None] * way) ** 2).sum(axis=-1))
-        radius = first + (last - first) * share
+        share = np.asarray(np.clip((off @ way) / np.float32(way @ way), 0.0, 1.0), np.float32)
+        away = np.asarray(np.linalg.norm(off - share[..., None] * way, axis=-1), np.float32)
+        radius = np.asarray(first + (last - first) * share, np.float32)
         inside = radius - away
         round_top = np.sqrt(np.maximum(radius**2 - away**2, 0.0))
         best = np.maximum(best, np.where(inside > 0, round_top, inside)).astype(np.float32)

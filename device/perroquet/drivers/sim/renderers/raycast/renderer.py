@@ -220,8 +220,8 @@ def _disc(radius: float) -> F32:
     """Return how a point out of focus looks: a small even disc."""
     reach = math.ceil(radius)
     ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    kernel = np.clip(radius + 0.5 - np.hypot(xs, ys), 0.0, 1.0)
-    return (kernel / kernel.sum()).astype(np.float32)
+    kernel = np.asarray(np.clip(radius + 0.5 - np.hypot(xs, ys), 0.0, 1.0), np.float32)
+    return kernel / np.float32(kernel.sum())
 
 
 @cache
@@ -234,7 +234,7 @@ def _grains() -> F32:
 
 def _grain(rng: np.random.Generator, height: int, width: int) -> F32:
     sheet = _grains()
-    top = int(rng.integers(0, len(sheet) - height + 1))
+    top = int(rng.integers(0, sheet.shape[0] - height + 1))
     left = int(rng.integers(0, sheet.shape[1] - width + 1))
     return sheet[top : top + height, left : left + width]
 
