@@ -119,7 +119,11 @@ def test_a_small_bench_fills_its_table(monkeypatch: pytest.MonkeyPatch):
 def test_a_goal_that_is_missed_is_told_and_is_no_failure(monkeypatch: pytest.MonkeyPatch):
     marks = {"found": [1.0, 0.0], "wrong": [0.0, 0.0]}
     measured = Measured(n=10, flips=10, seed=1, renderer="a", thresholds="0", marks=marks)
-    monkeypatch.setattr(vision_bench, "measure", lambda *_: measured)
+
+    def measure(*_: object) -> Measured:
+        return measured
+
+    monkeypatch.setattr(vision_bench, "measure", measure)
     result = run("vision", "bench", "--n", "10")
 
     assert result.exit_code == 0

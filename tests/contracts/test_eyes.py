@@ -1,6 +1,8 @@
 """One contract over both mountings of the eyes: hands on virtual time, and the vision process over a drawn table."""
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
@@ -83,7 +85,8 @@ async def mounting(request: pytest.FixtureRequest) -> AsyncIterator[Mounting]:
     process = ProcessEyes(MonotonicClock(), camera="drawn")
 
     def kill() -> None:
-        process._kill()
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
 
     yield Mounting(process, lambda: process.lay(LAID), kill)
     await process.aclose()
