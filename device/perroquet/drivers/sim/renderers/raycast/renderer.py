@@ -219,8 +219,9 @@ def _marker(
 def _disc(radius: float) -> F32:
     """Return how a point out of focus looks: a small even disc."""
     reach = math.ceil(radius)
-    ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    kernel = np.asarray(np.clip(radius + 0.5 - np.hypot(xs, ys), 0.0, 1.0), np.float32)
+    steps: F32 = np.arange(-reach, reach + 1, dtype=np.float32)
+    away: F32 = np.sqrt(steps[None, :] ** 2 + steps[:, None] ** 2)
+    kernel = np.asarray(np.clip(radius + 0.5 - away, 0.0, 1.0), np.float32)
     return kernel / np.float32(kernel.sum())
 
 
