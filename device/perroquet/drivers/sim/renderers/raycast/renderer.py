@@ -30,6 +30,8 @@ _MAT_MM: Final = 150.0
 """Half the side of the eight-cornered mat."""
 _VEIL: Final = 0.012
 """Share of all light that strays over the whole picture."""
+_SHEET: Final = (1600, 2560)
+"""(height, width) of the sheet that every picture's noise is cut from."""
 _SPLIT: Final = 0.0006
 """How much larger red is drawn than green, and blue smaller."""
 
@@ -228,15 +230,15 @@ def _disc(radius: float) -> F32:
 @cache
 def _grains() -> F32:
     """Return a sheet of noise as a camera that smooths it a little leaves it: deviation 1."""
-    drawn = np.random.default_rng(108).standard_normal((1600, 2560), np.float32)
+    drawn = np.random.default_rng(108).standard_normal(_SHEET, np.float32)
     soft = np.asarray(cv2.GaussianBlur(drawn, (3, 3), 0.55), np.float32)
     return soft / np.float32(soft.std())
 
 
 def _grain(rng: np.random.Generator, height: int, width: int) -> F32:
     sheet = _grains()
-    top = int(rng.integers(0, sheet.shape[0] - height + 1))
-    left = int(rng.integers(0, sheet.shape[1] - width + 1))
+    top = int(rng.integers(0, _SHEET[0] - height + 1))
+    left = int(rng.integers(0, _SHEET[1] - width + 1))
     return sheet[top : top + height, left : left + width]
 
 
