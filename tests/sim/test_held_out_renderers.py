@@ -124,6 +124,16 @@ def test_a_hand_covers_where_it_is_said_to_be_at_its_height(renderer: Renderer):
     assert np.median(seen[row - 12 : row + 13, column - 12 : column + 13]) > 12
 
 
+def test_however_little_of_a_hand_is_in_the_picture_it_is_drawn(renderer: Renderer):
+    x, y = at_azimuth(70.0, 120.0)
+    arm = Arm(seat=Seat(1), hand_x=x, hand_y=y, from_azimuth=Degrees(80.0), height=Millimetres(90.0))
+
+    for aside in range(-140, 20):
+        camera = around(TILTED, x + aside, y, 64)
+        frame = renderer.render(Scene(look=9, light=SOFT, totem=False, camera=camera, arms=(arm,)))
+        assert frame.y.shape == (64, 64)
+
+
 def test_white_paper_is_as_bright_as_the_light_says(renderer: Renderer):
     for level in (0.3, 0.8):
         light = replace(SOFT, level=level, slope=0.0, warmth=0.0)

@@ -137,7 +137,8 @@ def _smeared(mask: Mask, along: tuple[float, float], length: float) -> Light:
 
 def _round(mask: Mask, lamp: Lamp, scale: float) -> Light:
     """Return how a rounded limb takes the light: darker to its edges, more so away from the lamp."""
-    small = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    half = (-(-mask.shape[1] // 2), -(-mask.shape[0] // 2))  # never empty, however little of a hand is in the picture
+    small = cv2.resize(mask, half, interpolation=cv2.INTER_AREA)
     padded = cv2.copyMakeBorder(small, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
     deep = cv2.distanceTransform((padded > 127).astype(np.uint8), cv2.DIST_L2, 3)[1:-1, 1:-1]
     high = cv2.GaussianBlur(np.sqrt(np.clip(deep / (16.0 * scale), 0.0, 1.0)), (0, 0), 2.0)
