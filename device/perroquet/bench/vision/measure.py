@@ -33,6 +33,7 @@ Marks = Mapping[str, list[float]]
 RENDERERS: Final[Mapping[str, tuple[str, str]]] = {
     "a": ("perroquet.drivers.sim.renderers.tuning", "TuningRenderer"),
     "b": ("perroquet.drivers.sim.renderers.photograph", "PhotographRenderer"),
+    "c": ("perroquet.drivers.sim.renderers.raycast", "RaycastRenderer"),
 }
 """Name -> (module, class); imported when they draw, so that nobody tunes on what is held out."""
 
