@@ -56,9 +56,7 @@ def heard(file: Path) -> dict[str, float]:
     # A repeated or dropped buffer keeps the sound but breaks the phase: take the tone away and look at what is left.
     at = np.arange(len(tone)) / SAMPLE_RATE
     slip = np.unwrap(
-        np.angle(
-            (tone * np.exp(-2j * np.pi * hertz * at))[: len(tone) // 480 * 480].reshape(-1, 480).mean(1)
-        )
+        np.angle((tone * np.exp(-2j * np.pi * hertz * at))[: len(tone) // 480 * 480].reshape(-1, 480).mean(1))
     )
     jumps = int((np.abs(np.diff(slip)) > 0.5).sum())
     return {"hertz": round(hertz, 2), "seconds": round(len(tone) / SAMPLE_RATE, 2), "gaps": gaps, "jumps": jumps}
