@@ -40,8 +40,11 @@ def record(pulse: Pulse, tmp_path: Path, sound: NDArray[np.float64]) -> tuple[in
         while not pulse.listened_to and listening.poll() is None:
             pass  # each look takes a program its time
         with subprocess.Popen(["paplay", str(played)], env=pulse.everything) as playing:
-            told, _ = listening.communicate(timeout=DEADLINE_S)
-            playing.kill()
+            try:
+                told, _ = listening.communicate(timeout=DEADLINE_S)
+            finally:
+                listening.kill()
+                playing.kill()
     return listening.returncode, told
 
 

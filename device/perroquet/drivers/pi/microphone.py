@@ -1,16 +1,27 @@
-"""A microphone, for a table's own recordings."""
+"""A microphone, for a table's own recordings.
+
+SDL hears in a thread of its own, which needs Python to hand over what it heard; closing the device waits for that
+thread and keeps Python to itself, so that now and then both wait for ever. The ear is therefore a process, `python -m
+perroquet.drivers.pi.microphone SECONDS`: it writes samples to its standard output and ends without closing anything.
+"""
 
 import io
 import os
+import subprocess
+import sys
 import threading
 import wave
-from typing import Final
+from typing import Final, NoReturn
 
 from perroquet.kernel.errors import PartMissing
 from perroquet.kernel.units import SAMPLE_RATE
 
 _CHUNK: Final = 2048
 _PATIENCE_S: Final = 2.0
+_STARTING_S: Final = 10.0
+"""How long a device may take to open."""
+_SILENT: Final = 3
+"""Exit code of an ear that opened a microphone and heard nothing from it."""
 
 
 def listen(seconds: float) -> bytes:
@@ -19,6 +30,28 @@ def listen(seconds: float) -> bytes:
     Raises:
         PartMissing: there is no microphone, or it gives nothing.
     """
+    command = (sys.executable, "-m", __name__, str(seconds))
+    longest = _STARTING_S + seconds + _PATIENCE_S
+    try:
+        ear = subprocess.run(command, capture_output=True, check=False, timeout=longest)  # noqa: S603 - our own module
+    except subprocess.TimeoutExpired as err:
+        raise PartMissing("the microphone does not open; plug it in again, or use `sound import`") from err
+    if ear.returncode == _SILENT:
+        raise PartMissing("the microphone gives no sound; plug it in again, or record elsewhere and use `sound import`")
+    if ear.returncode:
+        why = ear.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise PartMissing(f"no microphone opens ({why}); plug one in, or record elsewhere and use `sound import`")
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(SAMPLE_RATE)
+        file.writeframes(ear.stdout)
+    return buffer.getvalue()
+
+
+def hear(seconds: float) -> NoReturn:
+    """Write the samples of `seconds` to standard output, 16 bit, and end this process."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
     from pygame._sdl2 import audio, sdl2
@@ -43,18 +76,14 @@ def listen(seconds: float) -> bytes:
             callback=take,
         )
     except (RuntimeError, pygame.error) as err:
-        raise PartMissing(
-            f"no microphone opens ({err}); plug one in, or record elsewhere and use `sound import`"
-        ) from err
+        sys.exit(str(err))
     device.pause(0)
-    came = full.wait(seconds + _PATIENCE_S)
-    device.close()
-    if not came:
-        raise PartMissing("the microphone gives no sound; plug it in again, or record elsewhere and use `sound import`")
-    buffer = io.BytesIO()
-    with wave.open(buffer, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(SAMPLE_RATE)
-        file.writeframes(bytes(heard[:wanted]))
-    return buffer.getvalue()
+    if not full.wait(seconds + _PATIENCE_S):
+        os._exit(_SILENT)
+    sys.stdout.buffer.write(heard[:wanted])
+    sys.stdout.buffer.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    hear(float(sys.argv[1]))
