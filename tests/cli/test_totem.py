@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from tests.capture.make_corpus import CORPUS
 
-DUEL = CORPUS / "fingers-4.csv.gz"
+DUEL = CORPUS / "fingers-2.csv.gz"
 NOBODY = CORPUS / "bump-0.csv.gz"
 
 

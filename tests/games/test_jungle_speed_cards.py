@@ -280,7 +280,7 @@ def test_the_table_may_undo_a_penalty_with_cards_js_25() -> None:
     [
         ({"card": "virtual"}, "did you mean 'cards'?"),
         ({"volley": True}, "its house rules are cards, edition, n_colour_cards"),
-        ({"cards": "seen"}, "cards = 'seen' of jungle-speed is not one of unknown, virtual"),
+        ({"cards": "felt"}, "cards = 'felt' of jungle-speed is not one of unknown, virtual, seen"),
         ({"cards": "vitual"}, "did you mean 'virtual'?"),
         ({"tie_window_ms": 19}, "is not a whole number of milliseconds from 20 to 120"),
         ({"tie_window_ms": True}, "tie_window_ms = true of"),
