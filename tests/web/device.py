@@ -47,11 +47,12 @@ class Device:
         return asyncio.run_coroutine_threadsafe(called(), self.loop).result(10)
 
     def join(self, *, host: bool = False, seat: int | None = None) -> str:
-        """Let somebody in without the door; return the cookie."""
+        """Let somebody in without the door, to a seat that nobody else has then; return the cookie."""
 
         def admitted() -> str:
             guest = self.guests.admit()
-            others = tuple(one for one in self.guests.book.guests if one.id != guest.id)
+            left = [one for one in self.guests.book.guests if one.id != guest.id]
+            others = tuple(replace(one, seat=None) if one.seat == seat else one for one in left)
             guest = replace(guest, host=host, seat=None if seat is None else Seat(seat))
             self.guests.book = replace(self.guests.book, guests=(*others, guest))
             return self.guests.cookie(guest)
