@@ -37,7 +37,7 @@ PACKAGES: Final[Mapping[str, tuple[int, ...]]] = {
     "mpremote": (1, 25),
     "nicegui": (3, 0),
     "numpy": (1, 24),
-    "opencv-python-headless": (4, 6),
+    "opencv-python-headless": (4, 7),
     "py-nanotts": (0, 1, 1),
     "pydantic": (2, 7),
     "pygame-ce": (2, 5),
