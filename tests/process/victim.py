@@ -132,9 +132,12 @@ def die_within(luck: random.Random, longest_ms: float) -> None:
 
 
 def window_is_open(session: Session) -> bool:
-    """Tell whether a power cut now would void something."""
+    """Tell whether a power cut now would void something that is announced; a raid drawn anew is not."""
     running = session.chronicle.evening.running
-    return running is not None and bool(BY_NAME[running.game].interrupt(running.state))
+    if running is None:
+        return False
+    game = BY_NAME[running.game]
+    return not all(game.secret(event) for event in game.interrupt(running.state))
 
 
 class AimedConnection(sqlite3.Connection):
