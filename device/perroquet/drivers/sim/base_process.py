@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import select
+import signal
 import sys
 import time
 import tty
@@ -157,4 +158,5 @@ def _write(end: int, data: bytes) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C at a terminal is for the bench, whose end ends this process
     BaseProcess(Path(sys.argv[1]), sys.argv[2]).serve()
