@@ -9,6 +9,7 @@ from perroquet.games.orchidee import commands as cmd
 from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee.cards import Card
 from perroquet.games.orchidee.state import Player, State
+from perroquet.kernel.cues import ArmRaid, Cue, DisarmRaid
 from perroquet.kernel.errors import IllegalCommand
 from perroquet.kernel.units import NS_PER_S, HostNs, Seat
 
@@ -124,3 +125,15 @@ def told(state: State, command: cmd.Command, kind: type[Any]) -> list[Any]:
 def player(state: State, seat: Seat) -> Player:
     """Return a player."""
     return state.player(seat)
+
+
+def arms(state: State) -> list[Cue]:
+    """Return what a scene orders about a raid."""
+    return [cue for cue in ORCHIDEE.scene(state) if isinstance(cue, (ArmRaid, DisarmRaid))]
+
+
+ANA_AT_3 = lock(ANA, 3)
+WINDOW = in_window(real())
+ACCUSED = play(ORCHIDEE, WINDOW, ANA_AT_3, cmd.Point(accused=CLO))
+RICH_ACCUSED = with_treasures(ACCUSED, RICH)
+HIDDEN = in_window(hidden(with_treasures(virtual(), RICH)))

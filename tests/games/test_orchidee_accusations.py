@@ -7,17 +7,23 @@ import pytest
 from perroquet.games.orchidee import commands as cmd
 from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee.state import Phase, State
-from perroquet.kernel.cues import ArmRaid, Cue, DisarmRaid, Play
+from perroquet.kernel.cues import DisarmRaid, Play
 from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import NS_PER_MS, NS_PER_S, HostNs, Seat
 
 from tests.games.hands import ANA, BEN, CLO, DAN, NOBODY, ORCHIDEE, play, render, spoken
 from tests.games.orchid import (
+    ACCUSED,
+    ANA_AT_3,
     END,
+    HIDDEN,
     ONSET,
     RICH,
+    RICH_ACCUSED,
+    WINDOW,
     accuse,
     after_end,
+    arms,
     codes,
     expire,
     hidden,
@@ -31,17 +37,6 @@ from tests.games.orchid import (
     virtual,
     with_treasures,
 )
-
-ANA_AT_3 = lock(ANA, 3)
-WINDOW = in_window(real())
-ACCUSED = play(ORCHIDEE, WINDOW, ANA_AT_3, cmd.Point(accused=CLO))
-RICH_ACCUSED = with_treasures(ACCUSED, RICH)
-HIDDEN = in_window(hidden(with_treasures(virtual(), RICH)))
-
-
-def arms(state: State) -> list[Cue]:
-    return [cue for cue in ORCHIDEE.scene(state) if isinstance(cue, (ArmRaid, DisarmRaid))]
-
 
 # --- accusations
 

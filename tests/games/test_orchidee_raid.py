@@ -10,17 +10,22 @@ from perroquet.games.orchidee.cards import Card
 from perroquet.games.orchidee.house import House
 from perroquet.games.orchidee.raid import NEVER, draw
 from perroquet.games.orchidee.state import Phase, State
-from perroquet.kernel.cues import Ambience, ArmRaid, Cue, DisarmRaid, Pattern
+from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Pattern
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import SAMPLE_RATE, HostNs
 
 from tests.games.hands import ANA, BEN, CLO, DAN, NOBODY, ORCHIDEE, begun, play, render, setup, spoken
 from tests.games.orchid import (
+    ACCUSED,
     END,
+    HIDDEN,
     ONSET,
     RICH,
+    RICH_ACCUSED,
+    WINDOW,
     accuse,
+    arms,
     cards,
     codes,
     expire,
@@ -36,17 +41,6 @@ from tests.games.orchid import (
     virtual,
     with_treasures,
 )
-
-ANA_AT_3 = lock(ANA, 3)
-WINDOW = in_window(real())
-ACCUSED = play(ORCHIDEE, WINDOW, ANA_AT_3, cmd.Point(accused=CLO))
-RICH_ACCUSED = with_treasures(ACCUSED, RICH)
-HIDDEN = in_window(hidden(with_treasures(virtual(), RICH)))
-
-
-def arms(state: State) -> list[Cue]:
-    return [cue for cue in ORCHIDEE.scene(state) if isinstance(cue, (ArmRaid, DisarmRaid))]
-
 
 # --- the law
 

@@ -1,5 +1,7 @@
 """An evening without a device: commands in, decided events followed, texts out."""
 
+from typing import Any
+
 from perroquet.kernel.journal import Record
 from perroquet.kernel.readings import Control, Gesture, Press
 from perroquet.kernel.sentences import Language
@@ -41,6 +43,11 @@ class Desk:
         return situation(self.evening, self.games)
 
     @property
+    def state(self) -> Any:
+        assert self.evening.running is not None
+        return self.evening.running.state
+
+    @property
     def said(self) -> str:
         return self.view().said
 
@@ -70,6 +77,14 @@ class Desk:
     def playing(self) -> "Desk":
         self.power().start()
         self.start()
+        return self
+
+    def begun(self) -> "Desk":
+        """Begin with START, START, and START again where it is asked how many play."""
+        self.power()
+        for _ in range(3):
+            if self.evening.running is None:
+                self.start()
         return self
 
     def _context(self) -> Context:

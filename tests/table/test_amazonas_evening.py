@@ -44,14 +44,9 @@ def evening(players: int = 3, seed: str = "luck", **rules: str) -> Desk:
     return desk
 
 
-def state_of(desk: Desk) -> State:
-    assert desk.evening.running is not None
-    return desk.evening.running.state
-
-
 def dial(desk: Desk, number: int) -> None:
     """Turn the encoder to `number` and accept it."""
-    bounds = prompt(state_of(desk)).number
+    bounds = prompt(desk.state).number
     assert bounds is not None
     if number != bounds[1]:
         desk.press(Control.ENCODER, Gesture.TURN, steps=number - bounds[1])
@@ -64,7 +59,7 @@ def mode(desk: Desk, gesture: Gesture = Gesture.SHORT) -> None:
 
 def press(desk: Desk, command: ev.Command) -> None:
     """Do at the panel what a bot wishes."""
-    state, board = state_of(desk), state_of(desk).box.board
+    state, board = desk.state, desk.state.box.board
     match command:
         case ev.BeginPlay() | ev.EndTurn() | ev.Score():
             desk.start()
@@ -86,12 +81,12 @@ def press(desk: Desk, command: ev.Command) -> None:
             desk.start()
         case ev.Declare():
             dial(desk, command.number)
-            if prompt(state_of(desk)).sentence.key == "prompt-species":
+            if prompt(desk.state).sentence.key == "prompt-species":
                 dial(desk, SPECIES.index(command.species) + 1)
             dial(desk, command.price)
         case ev.Hire():
             desk.start()
-            if state_of(desk).aim is ev.Aim.INDIO:
+            if desk.state.aim is ev.Aim.INDIO:
                 dial(desk, SPECIES.index(command.species) + 1)
         case _:
             raise AssertionError(f"no press for {command}")
@@ -100,7 +95,7 @@ def press(desk: Desk, command: ev.Command) -> None:
 def along(desk: Desk) -> Iterator[State]:
     """Play at the panel as bots wish; yield the game before each wish, and at its end."""
     for number in range(LONGEST):
-        state = state_of(desk)
+        state = desk.state
         yield state
         command = bot(state, Luck(f"{desk.seed} {number}"))
         if command is None:
@@ -140,33 +135,33 @@ def test_a_whole_game_needs_nothing_but_the_panel(players: int, rules: dict[str,
 
 def test_a_slip_is_taken_back_until_the_next_event_card_am_46() -> None:
     desk = until(evening(), "prompt-card")
-    before = state_of(desk)
+    before = desk.state
     dial(desk, 6)
     mode(desk, Gesture.LONG)
 
-    assert state_of(desk) == before
+    assert desk.state == before
     # the turns ran through those who could build nothing to the last, and still the last card can be told anew
     for card in (1, 1, 0):
         dial(desk, card)
-    assert (state_of(desk).phase, prompt(state_of(desk)).sentence.key) == (Phase.TURNS, "prompt-idle")
+    assert (desk.state.phase, prompt(desk.state).sentence.key) == (Phase.TURNS, "prompt-idle")
     mode(desk, Gesture.LONG)
-    assert prompt(state_of(desk)).sentence.key == "prompt-card"
+    assert prompt(desk.state).sentence.key == "prompt-card"
     dial(desk, 2)
-    while state_of(desk).number == 1:
+    while desk.state.number == 1:
         desk.start()
     mode(desk, Gesture.LONG)
-    assert (state_of(desk).number, state_of(desk).phase) == (2, Phase.CHOOSE)
+    assert (desk.state.number, desk.state.phase) == (2, Phase.CHOOSE)
 
 
 def test_cards_that_phones_turned_up_are_not_turned_down_again_am_13() -> None:
     desk = until(evening(2), "prompt-choose")
     for seat in (0, 1):
         choose(desk, seat, ev.Choose(seat=Seat(seat), card=seat))
-    shown = state_of(desk)
+    shown = desk.state
     mode(desk, Gesture.LONG)
 
     assert shown.phase is Phase.TURNS
-    assert state_of(desk) == shown
+    assert desk.state == shown
 
 
 # --- the end
@@ -183,7 +178,7 @@ def test_the_table_may_contest_the_end_and_name_another_winner_am_86() -> None:
     records = [one.event for one in desk.records if isinstance(one.event, ev.Scored)]
     assert [one.ruling.code for one in records] == ["FINAL_SCORE", "FINAL_BY_TABLE"]
     assert records[-1].ruling.who == (loser,)
-    assert state_of(desk).phase is Phase.OVER
+    assert desk.state.phase is Phase.OVER
 
 
 def test_the_end_tells_all_points_when_asked_again_am_84() -> None:
@@ -214,7 +209,7 @@ def test_a_power_cut_loses_nothing_in_any_phase(players: int) -> None:
         back.chronicle, back.boot, back.time = taken_up, desk.boot, desk.time
         back.power()
         assert back.situation is Situation.PAUSED
-        assert state_of(back) == state
+        assert back.state == state
         back.press(Control.START, Gesture.LONG)
         assert back.situation is desk.situation
 
@@ -231,7 +226,7 @@ def choose(desk: Desk, viewer: int | None, command: ev.Command) -> None:
 
 def test_no_page_wishes_for_another_seat() -> None:
     desk = until(evening(), "prompt-choose")
-    before = state_of(desk)
+    before = desk.state
     for viewer in (0, 2, None):
         choose(desk, viewer, ev.Choose(seat=Seat(1), card=3))
         choose(desk, viewer, ev.Keep(seat=Seat(1), mission=before.explorers[1].missions[0]))
@@ -239,7 +234,7 @@ def test_no_page_wishes_for_another_seat() -> None:
     choose(desk, 0, ev.Leave(seat=Seat(1)))
     choose(desk, 5, ev.Choose(seat=Seat(5), card=3))
 
-    assert state_of(desk) == before
+    assert desk.state == before
     assert desk.said == "Pas maintenant."
 
 
@@ -262,10 +257,10 @@ def test_a_player_says_so_at_the_panel_and_may_come_back_am_87(phase: Phase) -> 
     desk.seat(1)
     asked = desk.said
     desk.start()
-    stayed = state_of(desk)
+    stayed = desk.state
     desk.seat(1)
     mode(desk)
-    left = state_of(desk)
+    left = desk.state
     mode(desk, Gesture.LONG)
     if phase is Phase.CHOOSE:
         desk.start()  # nothing is asked then, so the table asks whether to go back
@@ -273,7 +268,7 @@ def test_a_player_says_so_at_the_panel_and_may_come_back_am_87(phase: Phase) -> 
     assert asked.endswith(", tu pars\u202f? START pour rester, MODE pour partir.")
     assert stayed == before
     assert left.gone == {Seat(1)}
-    assert state_of(desk).gone == frozenset()
+    assert desk.state.gone == frozenset()
 
 
 # --- secrets
@@ -285,17 +280,17 @@ def test_logs_story_and_refusals_tell_no_card_and_no_mission_am_6_am_13(caplog: 
     told = [line.text for line in desk.view(None).story]
     choose(desk, 0, ev.Choose(seat=Seat(0), card=5))
     choose(desk, 0, ev.Choose(seat=Seat(0), card=9))
-    board, held = state_of(desk).box.board, state_of(desk).explorers
+    board, held = desk.state.box.board, desk.state.explorers
     assert board is not None
     names = {name for one in held for name in board.mission_names(one.missions[0])}
     public = desk.view(None)
 
     assert [line.text for line in public.story] == [*told, "Pas maintenant."]
     assert "Seat" not in caplog.text
-    built = {board.villages[bit].name for bit in range(len(board.villages)) if state_of(desk).filled[bit]}
+    built = {board.villages[bit].name for bit in range(len(board.villages)) if desk.state.filled[bit]}
     shown = "\n".join((public.said, public.awaits, *public.facts, *(line.text for line in public.story)))
     assert {name for name in names - built if name in shown} == set()
-    coming = [card.kind for card in state_of(desk).box.deck[1:]]
+    coming = [card.kind for card in desk.state.box.deck[1:]]
     assert coming
     assert "Tour 2" not in shown
 
@@ -312,7 +307,7 @@ def test_no_press_and_no_wish_brings_a_table_to_a_stop(seed: int) -> None:
     for number in range(250):
         if desk.evening.running is None:
             break
-        state = state_of(desk)
+        state = desk.state
         assert due(state) is None
         wish = bot(state, Luck(f"{seed} {number}"))
         match chance.randrange(10):

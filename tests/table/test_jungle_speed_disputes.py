@@ -23,22 +23,13 @@ GAMES = {"jungle-speed": JUNGLE_SPEED}
 def virtual(seats: int, luck: str = "luck") -> Desk:
     """Return a table of virtual cards at which play has begun."""
     house = House(seats=seats, volume=Percent(40), rules={"jungle-speed": {"cards": "virtual"}})
-    desk = Desk(house, GAMES, luck).power()
-    for _ in range(3):
-        if desk.evening.running is None:
-            desk.start()
-    return desk
-
-
-def state(desk: Desk) -> Any:
-    assert desk.evening.running is not None
-    return desk.evening.running.state
+    return Desk(house, GAMES, luck).begun()
 
 
 def do(desk: Desk, command: Any) -> None:
     """Decide and settle a command of the game, as its own decision."""
     desk.time += 1
-    desk.settle(tuple(("jungle-speed", event) for event in JUNGLE_SPEED.decide(state(desk), command)))
+    desk.settle(tuple(("jungle-speed", event) for event in JUNGLE_SPEED.decide(desk.state, command)))
 
 
 def kept(desk: Desk) -> str | None:
@@ -55,7 +46,7 @@ def outcome(text: str) -> CaseOutcome:
 def flip_until_open(desk: Desk) -> tuple[Any, ...]:
     """Turn cards until a duel of two is open, and return who is in it."""
     while True:
-        meeting = state(desk).meeting
+        meeting = desk.state.meeting
         if meeting.duels and not meeting.rush:
             return tuple(sorted(meeting.entitled))
         do(desk, cmd.GoOn())
@@ -98,7 +89,7 @@ def test_an_open_question_is_no_dispute_yet() -> None:
     desk = virtual(4)
     duellists = flip_until_open(desk)
     do(desk, cmd.Judge(grab=grab(hand(None))))
-    assert state(desk).stage is Stage.SETTLE
+    assert desk.state.stage is Stage.SETTLE
     assert kept(desk) is None
 
     do(desk, cmd.Claim(seat=duellists[0]))
@@ -146,10 +137,10 @@ def test_every_ruling_of_an_evening_is_kept_and_ruled_again(luck: str, seats: in
     """What the table answered itself may be ruled otherwise from the hands alone; all else is ruled the same."""
     desk, chance = virtual(seats, luck), Luck(luck)
     for number in range(100):
-        command = JUNGLE_SPEED.bot(state(desk), chance.split(number))
+        command = JUNGLE_SPEED.bot(desk.state, chance.split(number))
         if command is None:
             break
-        answered = state(desk).asked is not None
+        answered = desk.state.asked is not None
         do(desk, command)
         text, last = kept(desk), JUNGLE_SPEED.ruling(desk.records[-1].event)
         if text is not None and last is not None:
@@ -160,7 +151,7 @@ def test_every_ruling_of_an_evening_is_kept_and_ruled_again(luck: str, seats: in
 def test_one_hand_of_two_that_brushed_and_one_that_held_are_told_apart() -> None:
     desk = virtual(2)
     _, loser = flip_until_open(desk)[:2]
-    winner = state(desk).hand_of(loser % 10)
+    winner = desk.state.hand_of(loser % 10)
     both = grab(hand(winner, fingers=3), hand(winner + 10 if winner < 20 else winner - 10, 130, brush=True))
     do(desk, cmd.Judge(grab=both))
     text = kept(desk)
@@ -171,10 +162,10 @@ def test_one_hand_of_two_that_brushed_and_one_that_held_are_told_apart() -> None
 
 def test_in_the_middle_of_a_volley_no_case_can_tell_what_lies_there() -> None:
     desk = virtual(4)
-    while state(desk).volley is None:
+    while desk.state.volley is None:
         do(desk, cmd.GoOn())
-    late, *others = state(desk).volley.waiting
-    do(desk, cmd.FlipAll(cards=tuple((seat, state(desk).cards.of(seat).reserve[0]) for seat in others)))
+    late, *others = desk.state.volley.waiting
+    do(desk, cmd.FlipAll(cards=tuple((seat, desk.state.cards.of(seat).reserve[0]) for seat in others)))
     do(desk, cmd.LateFlip(seat=late))
 
     assert kept(desk) is None
@@ -182,7 +173,7 @@ def test_in_the_middle_of_a_volley_no_case_can_tell_what_lies_there() -> None:
 
 def test_who_looked_first_is_kept_js_34() -> None:
     desk = virtual(4)
-    do(desk, cmd.Peek(seat=state(desk).cards.turn))
+    do(desk, cmd.Peek(seat=desk.state.cards.turn))
     do(desk, cmd.GoOn())
     text = kept(desk)
 

@@ -25,17 +25,8 @@ GAMES = {"jungle-speed": JUNGLE_SPEED}
 
 
 def table(seats: int = 4, **rules: Any) -> Desk:
-    """Return a table at which play has begun: START, START, and START again where it is asked how many play."""
-    desk = Desk(House(seats=seats, volume=Percent(40), rules={"jungle-speed": rules}), GAMES).power()
-    for _ in range(3):
-        if desk.evening.running is None:
-            desk.start()
-    return desk
-
-
-def state(desk: Desk) -> Any:
-    assert desk.evening.running is not None
-    return desk.evening.running.state
+    """Return a table at which play has begun."""
+    return Desk(House(seats=seats, volume=Percent(40), rules={"jungle-speed": rules}), GAMES).begun()
 
 
 def touched(desk: Desk) -> None:
@@ -84,17 +75,17 @@ STAGES: dict[Stage, Callable[[Desk], None]] = {
 def test_a_power_cut_in_any_stage_leaves_an_evening_that_goes_on_js_24(stage: Stage) -> None:
     desk = table()
     STAGES[stage](desk)
-    assert state(desk).stage is stage
+    assert desk.state.stage is stage
     desk.power()
     desk.press(Control.START, Gesture.LONG)
 
-    assert state(desk).declared == ()
-    assert state(desk).stage in (Stage.IDLE, Stage.RULED, Stage.RESET)
+    assert desk.state.declared == ()
+    assert desk.state.stage in (Stage.IDLE, Stage.RULED, Stage.RESET)
     assert retell(desk.records, GAMES) == desk.chronicle
     desk.start()
     armed(desk)
     desk.tell(grab(hand(BEN)))
-    assert state(desk).last.who == (BEN,)
+    assert desk.state.last.who == (BEN,)
 
 
 @pytest.mark.parametrize("stage", list(Stage))
@@ -107,9 +98,9 @@ def test_undo_in_any_stage_leads_back_to_one_that_can_be_played(stage: Stage) ->
 
     assert retell(desk.records, GAMES) == desk.chronicle
     assert desk.view().awaits
-    if state(desk).stage is Stage.CONTACT:
+    if desk.state.stage is Stage.CONTACT:
         desk.tell(grab(hand(ANA)))
-    assert state(desk).stage in (Stage.IDLE, Stage.ARMED, Stage.RULED, Stage.RESET)
+    assert desk.state.stage in (Stage.IDLE, Stage.ARMED, Stage.RULED, Stage.RESET)
 
 
 @pytest.mark.parametrize("stage", [Stage.RULED, Stage.RESET])
@@ -123,18 +114,18 @@ def test_a_ruling_is_overruled_at_once_or_when_the_totem_is_back_js_25(stage: St
     assert desk.said == "Siège 2, la table a tranché. Siège 1 ramasse."
     stood(desk)
     armed(desk)
-    assert state(desk).stage is Stage.ARMED
+    assert desk.state.stage is Stage.ARMED
 
 
 def test_a_base_unplugged_in_mid_duel_leaves_the_winners_button_js_31() -> None:
     desk = table()
     contact(desk)
     desk.tell(PartLost(part=Part.TOTEM, cause=Cause.UNPLUGGED, why="pulled", at=HostNs(desk.time)))
-    desk.tell(Woken(at=JUNGLE_SPEED.wake(state(desk)) or HostNs(0)))
-    assert state(desk).stage is Stage.ARMED
+    desk.tell(Woken(at=JUNGLE_SPEED.wake(desk.state) or HostNs(0)))
+    assert desk.state.stage is Stage.ARMED
     desk.seat(BEN)
 
-    assert state(desk).last.who == (BEN,)
+    assert desk.state.last.who == (BEN,)
     assert desk.said.endswith("Siège 1 ramasse.")
 
 
@@ -143,9 +134,9 @@ def test_a_totem_that_is_never_put_back_holds_nobody_up() -> None:
     for winner in (ANA, BEN, ANA):
         armed(desk)
         desk.tell(grab(hand(winner)))
-        assert state(desk).stage is Stage.RULED
+        assert desk.state.stage is Stage.RULED
         desk.start()
-        assert state(desk).stage is Stage.IDLE
+        assert desk.state.stage is Stage.IDLE
 
 
 def test_three_losers_are_pointed_out_with_unknown_cards_js_19() -> None:
@@ -159,8 +150,8 @@ def test_three_losers_are_pointed_out_with_unknown_cards_js_19() -> None:
     assert desk.view().seats[0].pattern is Pattern.READY
     desk.start()
 
-    assert state(desk).last.code == "MULTI_WON"
-    assert state(desk).last.against == (ANA, CLO, BEN)
+    assert desk.state.last.code == "MULTI_WON"
+    assert desk.state.last.against == (ANA, CLO, BEN)
 
 
 def test_with_unknown_cards_start_alone_is_an_inward_arrow_and_mode_a_fault_js_19() -> None:
@@ -168,11 +159,11 @@ def test_with_unknown_cards_start_alone_is_an_inward_arrow_and_mode_a_fault_js_1
     desk.tell(grab(hand(CLO)))
     assert "Duel" in desk.view().awaits
     desk.start()
-    assert state(desk).last.code == "IN_WON"
+    assert desk.state.last.code == "IN_WON"
     stood(desk)
     desk.tell(grab(hand(CLO)))
     desk.press(Control.MODE)
-    assert state(desk).last.code == "PENALTY_WRONG_GRAB"
+    assert desk.state.last.code == "PENALTY_WRONG_GRAB"
 
 
 def test_nobody_may_point_out_the_one_who_took_it() -> None:
@@ -181,19 +172,19 @@ def test_nobody_may_point_out_the_one_who_took_it() -> None:
     desk.seat(CLO)
 
     assert desk.said == "Il faut un autre joueur."
-    assert state(desk).stage is Stage.SETTLE
+    assert desk.state.stage is Stage.SETTLE
 
 
 @pytest.mark.parametrize("players", [2, 3, 10])
 def test_two_three_and_ten_play_through_the_panel(players: int) -> None:
     desk = table(players)
-    assert len(state(desk).seats) == players
-    last = state(desk).seats[-1]
+    assert len(desk.state.seats) == players
+    last = desk.state.seats[-1]
     desk.seat(last)
     desk.seat(ANA)
     desk.tell(grab(hand(last)))
-    assert state(desk).last.who == (last,)
-    assert state(desk).last.against == (ANA,)
+    assert desk.state.last.who == (last,)
+    assert desk.state.last.against == (ANA,)
 
 
 @pytest.mark.parametrize("command", [cmd.JoinDuel(seat=ANA), cmd.Claim(seat=ANA), cmd.Accept(), cmd.Tell(seat=ANA)])
@@ -201,10 +192,10 @@ def test_two_three_and_ten_play_through_the_panel(players: int) -> None:
 def test_a_page_cannot_press_for_another_seat(stage: Stage, command: Any) -> None:
     desk = table()
     STAGES[stage](desk)
-    before = state(desk)
+    before = desk.state
     desk.tell(Chosen(viewer=BEN, command=command, seq=desk.evening.seq, at=HostNs(desk.time)))
 
-    assert state(desk) == before
+    assert desk.state == before
     assert isinstance(desk.records[-1].event, ev.Refused)
 
 
@@ -219,7 +210,7 @@ def test_every_kind_of_event_goes_through_the_journal() -> None:
             for command in SCRIPT:
                 desk.time += 1
                 try:
-                    decided = JUNGLE_SPEED.decide(state(desk), command)
+                    decided = JUNGLE_SPEED.decide(desk.state, command)
                 except Exception:  # noqa: BLE001, S112 - a wish that is refused here is legal at another table
                     continue
                 desk.settle(tuple(("jungle-speed", event) for event in decided))
