@@ -73,7 +73,7 @@ def _missions_too_far(board: Board, lines: Lines) -> Iterator[Fault]:
     """Yield a fault for each mission that nobody can build: its smallest network takes more huts than a player has."""
     for index, (mission, wanted) in enumerate(zip(board.missions, board.wanted, strict=True)):
         huts = fewest_huts(board, wanted)
-        if huts is None or huts > HUTS:
+        if huts is not None and huts > HUTS:  # None: its villages are not linked, which was refused before
             what = f"mission {mission.id!r} takes {huts} huts; a player has {HUTS}: choose villages nearer one another"
             yield Fault(line=lines.of(("missions", index)), what=what)
 
