@@ -21,7 +21,7 @@ from perroquet.drivers.journal_file import examine, is_there
 from perroquet.kernel.cues import Flash, Play
 from perroquet.kernel.journal import Record
 from perroquet.kernel.units import Seat, Seq
-from perroquet.table.chronicle import Chronicle, Effect, Line, follow
+from perroquet.table.chronicle import Chronicle, Effect, follow
 from perroquet.table.codec import codec
 from perroquet.table.evening import Evening
 from perroquet.table.events import PoweredOn
@@ -30,7 +30,7 @@ from perroquet.table.panel import situation
 from perroquet.table.portrait import portrait
 from perroquet.table.stage import spoken
 from perroquet.table.views import Situation
-from perroquet.table.words import Words
+from perroquet.table.words import Line, Words
 
 from tests.process.victim import BY_NAME, digest
 

@@ -7,8 +7,8 @@ from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Contact, Control, Gesture, Heard
 from perroquet.kernel.units import HostNs, McuUs, Micros, Seat, Seq
 from perroquet.table import events as ev
-from perroquet.table.chronicle import Line
 from perroquet.table.views import Situation
+from perroquet.table.words import Line
 
 from tests.table.desk import Desk
 from tests.table.toy import Rang, Replied

@@ -10,9 +10,9 @@ from perroquet.kernel.cues import Play
 from perroquet.kernel.readings import Control, Gesture
 from perroquet.kernel.sounds import Scene
 from perroquet.kernel.units import Percent, Seq
-from perroquet.table.chronicle import Line
 from perroquet.table.context import Decided, House
 from perroquet.table.stage import spoken
+from perroquet.table.words import Line
 
 from tests.games.hands import ANA, BEN, CLO, JUNGLE_SPEED, grab, hand
 from tests.table.desk import Desk

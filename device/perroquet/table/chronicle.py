@@ -16,18 +16,9 @@ from perroquet.table import house_menu
 from perroquet.table.awaiting import awaits
 from perroquet.table.evening import Evening, Games, evolve
 from perroquet.table.finishes import FINISHES_KEPT, Finish, finish_of
+from perroquet.table.words import Line
 
 STORY_LENGTH = 200
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """A sentence of the story: said by `source` at event `seq`; `weight` tells what it may take the place of."""
-
-    seq: Seq
-    source: str
-    sentence: Sentence
-    weight: Weight = Weight.NEWS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

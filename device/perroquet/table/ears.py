@@ -118,6 +118,13 @@ class Ears:
         places = dict(taught(self._evening()))
         known = running is not None and all(seat in places for seat in running.setup.seats)
         self._parts.eyes.watch(places if known else {})
+        if not known:
+            self.cards.clear()  # of another game, or of nobody
+
+    def forget(self, reading: CardReading) -> None:
+        """Forget a card that has meant something, unless another one was seen there since."""
+        if self.cards.get(reading.seat) is reading:
+            del self.cards[reading.seat]
 
     async def _eyes(self, eyes: Eyes) -> None:
         async for reading in eyes.readings():

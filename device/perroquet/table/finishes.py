@@ -1,7 +1,7 @@
 """The photo finishes of an evening: which grab, what was said of it, and the picture when it is asked for."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from perroquet.capture import Capture
 from perroquet.kernel.readings import Grab
@@ -11,11 +11,8 @@ from perroquet.photo_finish import Caption, photo_finish
 from perroquet.ports import Kept
 from perroquet.table.evening import Evening, Games
 from perroquet.table.events import GrabRecorded
+from perroquet.table.words import Line, Words
 from perroquet.totem.recording import window_of
-
-if TYPE_CHECKING:
-    from perroquet.table.chronicle import Line
-    from perroquet.table.words import Words
 
 FINISHES_KEPT: Final = 12
 """How many of an evening's grabs the page can show; the recordings themselves stay on the disk for longer."""
@@ -35,7 +32,7 @@ class Finish:
     seq: Seq
     kept: Kept
     grab: Grab
-    told: "Line | None"
+    told: Line | None
     winner: int | None
     tie_window_ms: Millis | None
 
@@ -50,7 +47,7 @@ def finish_of(
     event: GrabRecorded,
     evening: Evening,
     games: Games,
-    told: "Line | None",
+    told: Line | None,
     ruling: tuple[Seq, Ruling] | None,
 ) -> Finish:
     """Return the finish of a grab that has just been recorded."""
@@ -78,7 +75,7 @@ def _tie_window(evening: Evening, games: Games) -> Millis | None:
     return Millis(games[running.game].sheet(running.setup.house).tie_window_ms)
 
 
-def drawn(finish: Finish, capture: Capture, words: "Words", evening: Evening) -> str:
+def drawn(finish: Finish, capture: Capture, words: Words, evening: Evening) -> str:
     """Return the picture of `finish`, an SVG, in the evening's language; empty when the recording shows nothing."""
     window = window_of(capture)
     if window is None:

@@ -11,8 +11,6 @@ from perroquet.table import events as ev
 from perroquet.table.context import Context, Decided, table
 from perroquet.table.evening import Evening, Games
 
-Bounds = tuple[int, int, int]
-
 PLAY = 0
 """The place on the knob that changes nothing: play."""
 

@@ -10,7 +10,7 @@ from perroquet.kernel.units import Seat
 from perroquet.table import events as ev
 from perroquet.table.actions import asked_number
 from perroquet.table.awaiting import awaits
-from perroquet.table.chronicle import Chronicle, Line
+from perroquet.table.chronicle import Chronicle
 from perroquet.table.evening import Evening, Games, Place
 from perroquet.table.panel import situation
 from perroquet.table.views import (
@@ -23,7 +23,7 @@ from perroquet.table.views import (
     Situation,
     StoryLine,
 )
-from perroquet.table.words import Words
+from perroquet.table.words import Line, Words
 
 
 def portrait(chronicle: Chronicle, viewer: Seat | None, games: Games, words: Words) -> EveningView:

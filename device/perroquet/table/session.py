@@ -278,21 +278,24 @@ class Session:
     async def _referee(self, tasks: asyncio.TaskGroup) -> None:
         while not self._chronicle.evening.off:
             self._set_alarm(tasks)
-            command = await self._inbox.get()
-            await self._decide(command)
+            await self._decide(await self._inbox.get())
             # Cards may have been seen too early: before a ruling was over, or out of turn.
-            for reading in () if isinstance(command, CardReading) else tuple(self._ears.cards.values()):
-                await self._decide(reading)
+            while any([await self._decide(reading) for reading in tuple(self._ears.cards.values())]):
+                pass
             self._ears.look_after_seats()
 
-    async def _decide(self, command: Command) -> None:
+    async def _decide(self, command: Command) -> bool:
+        """Do what a command means; return whether it meant anything."""
         now = self._context()
         try:
             told = self._foreseen(decide(now, command), now.at)
         except Exception:  # whatever a game trips over, the evening goes on and the table is told
             log.exception("%s could not be decided; nothing of it happened", type(command).__name__)
             told = self._foreseen(refuse("stumbled"), now.at)
+        if told and isinstance(command, CardReading):
+            self._ears.forget(command)
         await self._settle(told)
+        return bool(told)
 
     def _set_alarm(self, tasks: asyncio.TaskGroup) -> None:
         """Wake the running game when it asked to be woken."""

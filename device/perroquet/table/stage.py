@@ -5,12 +5,12 @@ from typing import assert_never
 from perroquet.kernel.cues import Ambience, ArmRaid, DisarmRaid, Play
 from perroquet.kernel.units import Seq
 from perroquet.ports import Hush, SectorLight, SetVolume, Speak
-from perroquet.table.chronicle import Effect, Line
+from perroquet.table.chronicle import Effect
 from perroquet.table.evening import Evening, Games
 from perroquet.table.flashes import FLASHES
 from perroquet.table.parts import Parts
 from perroquet.table.portrait import seat_patterns, status_pattern
-from perroquet.table.words import Words
+from perroquet.table.words import Line, Words
 
 
 class Stage:

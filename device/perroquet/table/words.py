@@ -1,15 +1,25 @@
 """From sentences to text: the table's phrasebook and each game's, in the evening's language."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
+from perroquet.kernel.cues import Weight
 from perroquet.kernel.sentences import Phrasebook, Sentence, say
-from perroquet.kernel.units import Seat
-from perroquet.table.chronicle import Line
+from perroquet.kernel.units import Seat, Seq
 from perroquet.table.evening import Evening, Games
 from perroquet.table.events import TABLE
 
 TABLE_PHRASES = Phrasebook.parse(files("perroquet.table").joinpath("sentences.toml").read_text("utf-8"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A sentence of the story: said by `source` at event `seq`; `weight` tells what it may take the place of."""
+
+    seq: Seq
+    source: str
+    sentence: Sentence
+    weight: Weight = Weight.NEWS
 
 
 class Words:

@@ -81,7 +81,7 @@ class _Row:
                 with Node("span", "phone-of"):
                     icon("phone")
                     self._phone_word = Node("span")
-                self._release = button(words("release"), lambda: visit.release(seat), "button quiet")
+                button(words("release"), lambda: visit.release(seat), "button quiet")
                 self._lead = button(words("hand-over"), lambda: visit.hand_over(seat), "button quiet")
 
     def _written(self, event: GenericEventArguments) -> None:
