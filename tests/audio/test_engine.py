@@ -390,6 +390,23 @@ def test_what_nobody_could_hear_is_not_said_later() -> None:
     assert not take(player, 2000).any()
 
 
+def test_a_sentence_that_outlasts_a_gap_is_said_alone_and_cut_by_a_shout() -> None:
+    player = engine()
+    player.ambience(on=True, seed="x")
+    start = player.position
+    player.say(NEWS, LONG)
+    take(player, 1000)
+    player.skip(4800)
+    player.say(NEWS, LONG)
+    take(player, 50_000)
+    player.arm(Samples(100))
+    player.skip(100)
+    heard = take(player, 2000)[:, 0].astype(int)
+
+    assert spoken(player) == [(VOICE, start), (VOICE, start + 48_000), (RAID, start + 55_900)]
+    assert heard[1000:].max() == 12_000
+
+
 def test_at_night_only_the_jungle_keeps_its_place() -> None:
     def louder(percent: int) -> float:
         player = engine(Flat())

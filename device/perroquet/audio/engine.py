@@ -218,7 +218,6 @@ class Engine:
         self.raid.advance(count)
         self.position = Samples(self.position + count)
         self._sentences.clear()  # said to nobody; the page has them
-        self._said = None
         self._voices = [voice for voice in self._voices if voice.end > self.position]
         for voice in self._voices:
             voice.place = max(voice.place, len(voice.sound) - (voice.end - self.position))
