@@ -14,6 +14,7 @@ from perroquet.drivers.sim.store import MemoryStore
 from perroquet.drivers.sim.totem import SteppedBase, SteppedTotem
 from perroquet.games.jungle_speed import JUNGLE_SPEED
 from perroquet.games.jungle_speed.cards import Card
+from perroquet.games.jungle_speed.events import CardWanted
 from perroquet.games.jungle_speed.state import State
 from perroquet.kernel.readings import ArmLikelihood, Control, Gesture, Grab, Press, Sighting, Window
 from perroquet.kernel.units import Degrees, Millis, Percent, Probability, Seat, after
@@ -37,13 +38,14 @@ class Table:
     session: Session
     eyes: SteppedEyes
     base: SteppedBase
+    store: MemoryStore
     arms: list[ArmLikelihood | None]
 
     async def wait(self, wait: int = 200) -> None:
         await self.clock.sleep_until(after(self.clock.now(), Millis(wait)))
 
-    async def press(self, control: Control, seat: Seat | None = None) -> None:
-        self.session.submit(Press(control=control, gesture=Gesture.SHORT, at=self.clock.now(), seat=seat))
+    async def press(self, control: Control, seat: Seat | None = None, gesture: Gesture = Gesture.SHORT) -> None:
+        self.session.submit(Press(control=control, gesture=gesture, at=self.clock.now(), seat=seat))
         await self.wait()
 
     @property
@@ -77,9 +79,8 @@ async def playing(clock: VirtualClock, *, taught: bool = True) -> AsyncGenerator
         asked.append(arms)
         return Grab(grab=window.contact.grab, epoch=window.contact.epoch, at=window.contact.at, hands=())
 
-    parts = Parts(
-        clock=clock, store=MemoryStore(codec(GAMES)), buttons=None, lamp=None, totem=totem, speaker=None, eyes=eyes
-    )
+    store = MemoryStore(codec(GAMES))
+    parts = Parts(clock=clock, store=store, buttons=None, lamp=None, totem=totem, speaker=None, eyes=eyes)
     session = Session(
         parts=parts,
         games=GAMES,
@@ -89,7 +90,7 @@ async def playing(clock: VirtualClock, *, taught: bool = True) -> AsyncGenerator
         fresh_seed=lambda: "luck",
     )
     running = asyncio.create_task(session.run())
-    table = Table(clock, session, eyes, base, asked)
+    table = Table(clock, session, eyes, base, store, asked)
     await table.wait(3_000)
     for seat in SEATS:
         await table.press(Control.SEAT, seat)
@@ -137,8 +138,6 @@ async def test_a_card_seen_out_of_turn_is_turned_when_its_turn_comes(clock: Virt
 
         table.eyes.see(first, "S03", "V")
         await table.wait()
-        table.session.press(Control.HUSH, Gesture.SHORT)  # anything: the cards are looked at again
-        await table.wait()
         assert table.top(second) == "S07G"
 
 
@@ -164,16 +163,36 @@ async def test_a_card_that_cannot_be_read_is_asked_for_by_name(clock: VirtualClo
         assert "montrez la carte" in table.session.view(None).said
 
 
-async def test_a_card_that_cannot_be_is_refused_in_silence(clock: VirtualClock) -> None:
+@pytest.mark.parametrize(("face", "colour"), [("S99", "V"), ("S03", "")])
+async def test_a_card_that_cannot_be_or_may_be_several_is_asked_for_once(
+    clock: VirtualClock, face: str, colour: str
+) -> None:
     async with playing(clock) as table:
-        before = table.session.view(None).said
-        table.eyes.see(table.turn, "S99", "V")
+        table.eyes.see(table.turn, face, colour)
         await table.wait()
+        assert "montrez la carte" in table.session.view(None).said
 
-        assert table.session.view(None).said in (
-            before,
-            f"Siège {table.turn + 1}, je ne suis pas sûr\u00a0: montrez la carte.",
-        )
+        for _ in range(2):
+            table.session.press(Control.HUSH, Gesture.SHORT)  # anything
+            await table.wait()
+        assert [record.event for record in await table.store.load()].count(CardWanted(seat=table.turn)) == 1
+
+
+async def test_a_card_of_a_game_that_is_over_is_not_turned_in_the_next(clock: VirtualClock) -> None:
+    async with playing(clock) as table:
+        for seat in SEATS:
+            if seat != table.turn:
+                table.eyes.see(seat, "S07", "VGO"[seat])
+        await table.wait()
+        await table.press(Control.START, gesture=Gesture.CHORD)
+        await table.press(Control.START)
+        assert table.session.chronicle.evening.running is None
+
+        for _ in range(3):
+            await table.press(Control.START)
+        table.eyes.see(table.turn, "S03", "V")
+        await table.wait()
+        assert [table.top(seat) for seat in SEATS].count(None) == len(SEATS) - 1
 
 
 async def test_a_lost_camera_is_said_and_play_goes_on(clock: VirtualClock) -> None:
