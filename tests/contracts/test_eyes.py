@@ -52,6 +52,8 @@ class Mounting:
     eyes: Eyes
     lay: Callable[[], None]
     lose: Callable[[], None]
+    find: Callable[[], None]
+    """Nothing to do where it comes back by itself."""
 
 
 async def heard(eyes: Eyes, enough: Callable[[list[EyeReading]], bool]) -> list[EyeReading]:
@@ -79,7 +81,7 @@ async def mounting(request: pytest.FixtureRequest) -> AsyncIterator[Mounting]:
             stepped.see(Seat(0), "S03", "V")
             stepped.see(Seat(2), "IN")
 
-        yield Mounting(stepped, lay, stepped.unplug)
+        yield Mounting(stepped, lay, stepped.unplug, stepped.plug)
         await stepped.aclose()
         return
     process = ProcessEyes(MonotonicClock(), camera="drawn")
@@ -88,7 +90,7 @@ async def mounting(request: pytest.FixtureRequest) -> AsyncIterator[Mounting]:
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
 
-    yield Mounting(process, lambda: process.lay(LAID), kill)
+    yield Mounting(process, lambda: process.lay(LAID), kill, lambda: None)
     await process.aclose()
 
 
@@ -98,16 +100,19 @@ def anyio_backend() -> str:
 
 
 @pytest.mark.anyio
-async def test_cards_are_seen_and_a_lost_camera_is_told(mounting: Mounting):
+async def test_cards_are_seen_and_a_lost_camera_is_told_and_that_it_is_back(mounting: Mounting):
     mounting.eyes.watch(SEATS)
     mounting.lay()
     told = await heard(mounting.eyes, lambda readings: seen(readings) >= WANTED)
     mounting.lose()
     lost = await heard(mounting.eyes, lambda readings: isinstance(readings[-1], PartLost))
+    mounting.find()
+    found = await heard(mounting.eyes, lambda readings: isinstance(readings[-1], PartFound | CardReading))
 
     assert seen(told) == WANTED
     assert isinstance(lost[-1], PartLost)
     assert lost[-1].part is Part.CAMERA
+    assert isinstance(found[-1], PartFound)
 
 
 @pytest.mark.anyio
@@ -187,6 +192,14 @@ class Ribbon:
 
     def close(self) -> None:
         pass
+
+
+def test_a_camera_that_is_opened_is_told():
+    ribbon, told = Ribbon(), list[object]()
+    ribbon.there = True
+    Eye(ribbon.open, Watch(our_book(), FIRST_LENS), told.append, lambda: 0).look()
+
+    assert told == [PartFound(part=Part.CAMERA, what="camera", at=HostNs(0))]
 
 
 def test_a_missing_camera_is_told_once_and_tried_again_a_second_later():

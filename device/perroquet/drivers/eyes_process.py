@@ -97,9 +97,9 @@ class Eye:
             self._lose(err)
             return False
         self.pictures = 0
-        if self._lost:
-            self._lost = False
-            self._tell(PartFound(part=Part.CAMERA, what="camera", at=HostNs(self._now())))
+        self._lost = False
+        # Always: it may be the process before this one that was lost.
+        self._tell(PartFound(part=Part.CAMERA, what="camera", at=HostNs(self._now())))
         return True
 
     def _lose(self, error: CameraLost) -> None:
