@@ -8,15 +8,16 @@ import pytest
 from perroquet.drivers.sim.acts import BadSupply, DeadLine, DriftingForce, Knock, VirtualHand
 from perroquet.drivers.sim.hands import VirtualTotem
 from perroquet.drivers.sim.windows import window_of
+from perroquet.games.jungle_speed.anti_meute import Intrusion, decide
+from perroquet.games.jungle_speed.house import House
 from perroquet.kernel.readings import Grab, Window
 from perroquet.kernel.units import Degrees, Micros, Seat
 from perroquet.totem import judge
+from perroquet.totem.judge import DEFAULTS
 
 TABLE = {Seat(k): Degrees(90.0 * k + 40.0) for k in range(4)}
 START_US = 200_000
 SEEDS = range(12)
-COLUMNS_FROM = 12
-"""Lines from here on are columns: without one of them the analysis may take one grab in twelve for another seat's."""
 
 
 def hand(azimuth: float = 40.0, at_ms: float = 0.0, **more: object) -> VirtualHand:
@@ -93,10 +94,22 @@ def test_a_forearm_in_its_sleeve_is_nobody() -> None:
 @pytest.mark.parametrize("line", [3, 6, 14])
 def test_a_dead_line_costs_no_hand_and_no_seat(line: int) -> None:
     judged = grabs(hand(), faults=(DeadLine(line=line),))
-    named = [grab.hands[0].seat for grab in judged if grab.hands]
+    named = {one.seat for grab in judged for one in grab.hands}
 
     assert sum(len(grab.hands) == 1 for grab in judged) >= len(SEEDS) - 2
-    assert sum(seat not in (None, Seat(0)) for seat in named) <= (line >= COLUMNS_FROM)
+    assert named <= {None, Seat(0)}
+
+
+@pytest.mark.parametrize("line", [7, 14])
+def test_a_hand_that_may_well_not_be_there_is_nobodys(line: int) -> None:
+    grab = judge(felt(1, hand(), faults=(DeadLine(line=line),)), TABLE, {}, None)
+    unsure, sure = grab.hands
+
+    assert unsure.fingers_p[0] > 0.5
+    assert max(p for _, p in unsure.seat_posterior) > DEFAULTS.decide_at
+    assert unsure.seat is None
+    assert sure.seat == Seat(0)
+    assert not isinstance(decide(grab, {Seat(0), Seat(1)}, House()), Intrusion)
 
 
 def test_a_creeping_force_sensor_names_nobody_else() -> None:

@@ -192,8 +192,8 @@ class Hand:
 
     Attributes:
         first_us: first contact, from the window's first contact.
-        seat: owner when the posterior reaches the decision threshold, else None.
-        seat_posterior: probability of each seat; sums to 1 when seats are known, else empty.
+        seat: owner when it is sure enough that there is such a hand and whose it is, else None.
+        seat_posterior: probability of each seat, if there is such a hand; sums to 1 when seats are known, else empty.
         fingers: most probable count at the ruling instant.
         fingers_p: probability of 0..5 fingers.
         lowest_mm: centre of the lowest ring this hand occupies.

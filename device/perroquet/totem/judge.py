@@ -45,7 +45,7 @@ class JudgeSettings:
     """What a table may set.
 
     Attributes:
-        decide_at: posterior from which a hand gets a seat.
+        decide_at: probability, of the hand and of whose it is together, from which it gets a seat.
         count_settle_ms: fingers are counted this long after first contact, or at separation if that is sooner.
     """
 
@@ -138,7 +138,7 @@ def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _B
     gloved = gone and bool(others) and taken and push.newtons >= _LEAST_FELT_N
     return Hand(
         first_us=Micros(round(one.first_ms * 1000)),
-        seat=_decided(naming.best, bench),
+        seat=_decided(naming.best, bench, one.there),
         seat_posterior=naming.posterior,
         fingers=Fingers(fingers),
         fingers_p=_NOTHING_KNOWN if gloved else tuple(Probability(float(p)) for p in one.fingers_p),
@@ -172,5 +172,6 @@ def _felt_only(forces: Forces, bench: _Bench, at_ms: float) -> Hand:
     )
 
 
-def _decided(best: tuple[Seat, Probability] | None, bench: _Bench) -> Seat | None:
-    return best[0] if best is not None and best[1] >= bench.settings.decide_at else None
+def _decided(best: tuple[Seat, Probability] | None, bench: _Bench, there: float = 1.0) -> Seat | None:
+    """Return whose hand it is when that, and that it is `there` at all, is sure enough; `best` takes it to be there."""
+    return best[0] if best is not None and best[1] * there >= bench.settings.decide_at else None
