@@ -87,10 +87,7 @@ class Mouth(Desk):
 
 def playing() -> Mouth:
     mouth = Mouth()
-    mouth.power()
-    for _ in range(3):
-        if mouth.evening.running is None:
-            mouth.start()
+    mouth.begun()
     return mouth.wait(30_000)
 
 
