@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -197,7 +196,9 @@ def test_a_player_is_not_taken_for_dead_when_it_is_we_who_slept() -> None:
                 while speaker.strain is None:
                     await clock.sleep_until(after(clock.now(), Millis(5)))
                 before, told = speaker.pid, speaker.strain
-                time.sleep(0.6)  # noqa: ASYNC251 - a loop held up, as by a suspended machine
+                other = Piped("--sink", "null")  # the loop is held up, as by a suspended machine
+                other.until(said("strain"))  # which a player tells when it has played for a second
+                other.close()
                 while speaker.strain is told:
                     await clock.sleep_until(after(clock.now(), Millis(5)))
                 return before, speaker.pid

@@ -1,3 +1,4 @@
+import os
 import sys
 import threading
 import time
@@ -20,16 +21,18 @@ from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import Seq
 from perroquet.ports import Speak
 
-HANGING = "import sys, time\nfor line in sys.stdin.buffer: time.sleep(3600)"
+HANGING = "import sys; sys.stdin.read()"
+"""It reads for ever and never speaks."""
+
 ONCE = """
-import sys, time, pathlib
+import sys, pathlib
 hung = pathlib.Path(sys.argv[1])
 sys.stdout.buffer.write(b'+')
 sys.stdout.buffer.flush()
 for line in sys.stdin.buffer:
     if b'hang' in line:
         hung.touch()
-        time.sleep(3600)
+        sys.stdin.buffer.read()
     samples = b'\\x00\\x10\\x00\\xf0' * 4000
     sys.stdout.buffer.write(len(samples).to_bytes(4, 'little') + samples)
     sys.stdout.buffer.flush()
@@ -120,11 +123,10 @@ def test_a_synthesis_that_hangs_is_ended_in_time_and_the_next_is_said(tmp_path: 
 
 
 LATE = """
-import sys, time, pathlib
+import sys
 with open(sys.argv[2], 'a') as file:
     file.write('x')
-while not pathlib.Path(sys.argv[1]).exists():
-    time.sleep(0.01)
+open(sys.argv[1], 'rb', buffering=0).read(1)
 sys.stdout.buffer.write(b'+')
 sys.stdout.buffer.flush()
 for line in sys.stdin.buffer:
@@ -137,14 +139,17 @@ for line in sys.stdin.buffer:
 def test_a_synthesis_that_is_slow_to_start_is_left_in_peace(tmp_path: Path) -> None:
     """A busy machine takes longer to start it than a sentence may take: ended each time, it would never be warm."""
     free, started = tmp_path / "free", tmp_path / "started"
+    os.mkfifo(free)
+    gate = os.open(free, os.O_RDWR)
     voice = Voice(command=(sys.executable, "-c", LATE, str(free), str(started)), limit_s=0.3)
     early = [voice.say(text, Language.FR) for text in ("Un.", "Deux.")]
-    free.touch()
+    os.write(gate, b"x")
     said = None
     deadline = time.monotonic() + 20
     while said is None and time.monotonic() < deadline:
         said = voice.say("Trois.", Language.FR)
     voice.close()
+    os.close(gate)
 
     assert early == [None, None]
     assert said is not None
