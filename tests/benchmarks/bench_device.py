@@ -105,9 +105,9 @@ def measure_process(starts: int, idle_s: float) -> None:
         tempfile.TemporaryDirectory() as state,
         running(Path(state)) as (pid, url, _),
         chromium() as browser,
-        tab(browser, url, LAPTOP),
+        tab(browser, url, LAPTOP) as opened,
     ):
-        time.sleep(3)
+        opened.page.wait_for_load_state("networkidle")
         pids = family(pid)
         before = busy_s(pids)
         time.sleep(idle_s)

@@ -18,7 +18,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script, the tests are not a package yet
 
-import httpx
 from perroquet.web.server import AWAY_S
 from playwright.sync_api import Browser
 
@@ -42,15 +41,7 @@ def code_of(link: str) -> str:
 
 
 def join(base: str, code: str) -> str:
-    """Give the code, once the page is up; return the cookie. The first to join is the host."""
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            BROWSER.get(f"{base}porte").raise_for_status()
-            break
-        except httpx.HTTPError:
-            assert time.monotonic() < deadline, "the page did not come up"
-            time.sleep(0.2)
+    """Give the code; return the cookie. The first to join is the host. Who knocks before the page is up waits."""
     answer = BROWSER.get(f"{base}entrer/{code}", timeout=60)
     BROWSER.cookies.clear()
     return answer.cookies["perroquet"]
