@@ -45,15 +45,11 @@ def calibrate(
 ) -> None:
     """Learn the lens from pictures of the lens sheet."""
     from perroquet.vision.calibration import calibrate_lens, lens_text
-    from perroquet.vision.sight import FIRST_LENS
+    from perroquet.vision.sight import first_lens
 
     greys = [_grey(file) for file in pictures]
     height, width = greys[0].shape
-    scale = width / FIRST_LENS.size[0]
-    first = type(FIRST_LENS)(
-        size=(width, height), focal_px=FIRST_LENS.focal_px * scale, centre=((width - 1) / 2, (height - 1) / 2)
-    )
-    lens, off = calibrate_lens(greys, first)
+    lens, off = calibrate_lens(greys, first_lens((width, height)))
     write(output, lens_text(lens).encode())
     told = {"format": "perroquet-calibration/1", "pictures": len(greys), "off_px": round(off, 3), "file": str(output)}
     typer.echo(jsonlib.dumps(told) if json else f"{output}: corners are {off:.2f} px off (under 1 is good)")

@@ -11,7 +11,7 @@ from perroquet.vision.book import our_book
 from perroquet.vision.calibration import hang, parse_lens
 from perroquet.vision.enrol import load
 from perroquet.vision.seats import regions
-from perroquet.vision.sight import Lens
+from perroquet.vision.sight import first_lens
 from perroquet.vision.watch import Watch
 
 FORMAT = "perroquet-reading/1"
@@ -40,9 +40,7 @@ def spots(
     """
     frame = read_frame(image.parent, Label(file=image.name, at=HostNs(0), cards={}))
     height, width = frame.y.shape
-    seen_by = Lens(size=(width, height), focal_px=933.0 * width / 2304, centre=((width - 1) / 2, (height - 1) / 2))
-    if lens is not None:
-        seen_by = parse_lens(lens.read_text("utf-8"))
+    seen_by = first_lens((width, height)) if lens is None else parse_lens(lens.read_text("utf-8"))
     watch = Watch(our_book() if book is None else load(book), seen_by)
     watch.watch(seats)
     sight = hang(frame.y, seen_by).sight

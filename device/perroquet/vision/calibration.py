@@ -81,25 +81,25 @@ def hang(grey: NDArray[np.uint8], lens: Lens) -> Fit:
     rows = np.asarray(rotation, np.float64).tolist()
     x, y, z = np.asarray(move, np.float64).ravel().tolist()
     sight = Sight(lens=lens, rotation=(tuple(rows[0]), tuple(rows[1]), tuple(rows[2])), translation=(x, y, z))
-    off = sight.project(table * (1, 1, -1)) - pixels
+    off = sight.project(table) - pixels
     return Fit(sight=sight, markers=tuple(sorted(found)), off_px=float(np.sqrt((off**2).sum(axis=1).mean())))
 
 
 def moved(grey: NDArray[np.uint8], sight: Sight) -> float | None:
     """Return how far the markers lie from where they were, pixels, at the median; None = they cannot be seen now."""
-    mat = sight.project(np.concatenate([marker_corners(number) for number in MARKERS]) * (1, 1, -1))
+    mat = sight.project(np.concatenate([marker_corners(number) for number in MARKERS]))
     (left, top), (right, bottom) = mat.min(axis=0).astype(int) - _STRAY_PX, mat.max(axis=0).astype(int) + _STRAY_PX
     left, top = max(0, int(left)), max(0, int(top))
     found = find_markers(np.ascontiguousarray(grey[top : max(0, bottom), left : max(0, right)]), (left, top))
     if len(found) < LEAST_MARKERS:
         return None
     table = np.concatenate([marker_corners(number) for number in found])
-    off = sight.project(table * (1, 1, -1)) - np.concatenate(list(found.values()))
+    off = sight.project(table) - np.concatenate(list(found.values()))
     return float(np.median(np.hypot(off[:, 0], off[:, 1])))
 
 
 def marker_corners(number: int) -> Floats:
-    """Return (4, 3) mm of a marker's corners, clockwise from its top left, z down into the table."""
+    """Return (4, 3) mm of a marker's corners, clockwise from its top left, flat on the table."""
     azimuth, distance = MARKERS[number]
     half, turn = MARKER_MM / 2, np.radians(azimuth)
     flat = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])

@@ -96,3 +96,10 @@ class Sight:
 
 FIRST_LENS: Final = Lens()
 """Camera Module 3 Wide, before anybody calibrated it."""
+
+
+def first_lens(size: tuple[int, int]) -> Lens:
+    """Return the same for whole pictures of another size."""
+    width, height = size
+    focal_px = FIRST_LENS.focal_px * width / FIRST_LENS.size[0]
+    return Lens(size=size, focal_px=focal_px, centre=((width - 1) / 2, (height - 1) / 2))

@@ -4,10 +4,14 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+
 from perroquet.kernel.readings import CardReading, Sighting
 from perroquet.kernel.units import HostNs, Seat
 from perroquet.vision.deck import Face
+from perroquet.vision.find import Corners
 from perroquet.vision.reader import Look
+from perroquet.vision.sight import Sight
 from perroquet.vision.thresholds import THRESHOLDS, Thresholds
 
 _PATIENCE: Final = 12
@@ -31,6 +35,14 @@ class Lies:
         """Tell whether it does not lie as it did."""
         turn = abs((self.turned - other.turned + 45.0) % 90.0 - 45.0)
         return abs(self.x - other.x) + abs(self.y - other.y) > _STIRRED_MM or turn > _STIRRED_DEG
+
+
+def lies_at(corners: Corners, sight: Sight) -> Lies:
+    """Return where the card lies whose square is seen there."""
+    table = sight.on_table(corners.astype(np.float64))
+    x, y = table.mean(axis=0).tolist()
+    along, down = (table[1] - table[0]).tolist()
+    return Lies(x=x, y=y, turned=float(np.degrees(np.arctan2(down, along)) % 90.0))
 
 
 @dataclass

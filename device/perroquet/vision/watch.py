@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from perroquet.kernel.readings import Ailment, ArmLikelihood, CardReading, Part, PartAiling
 from perroquet.kernel.units import NS_PER_S, Degrees, HostNs, Seat
 from perroquet.ports.camera import Frame
@@ -17,7 +15,7 @@ from perroquet.vision.reader import Look, Reader
 from perroquet.vision.seats import Region, regions
 from perroquet.vision.sight import Lens, Sight
 from perroquet.vision.thresholds import THRESHOLDS, Thresholds
-from perroquet.vision.tracker import Lies, Tracker
+from perroquet.vision.tracker import Lies, Tracker, lies_at
 
 Reading = CardReading | ArmLikelihood | PartAiling
 
@@ -62,7 +60,7 @@ class Watch:
         return self._sight
 
     def watch(self, seats: Mapping[Seat, Degrees]) -> None:
-        """Watch these seats; what is known of seats that stay is kept unless they moved by half a card."""
+        """Watch these seats; what is known of seats that stay is kept."""
         if self._seats == seats:
             return
         self._trackers = {seat: self._trackers.get(seat) or Tracker(seat, self._at) for seat in seats}
@@ -81,12 +79,13 @@ class Watch:
 
     def spot(self, frame: Frame, region: Region, *, colour: bool = False) -> Spot | None:
         """Return the card before a seat; None = no square of a card's size lies there."""
+        assert self._sight is not None  # noqa: S101 - regions are made of it
         part = frame.y[region.top : region.bottom, region.left : region.right]
         origin = (region.left, region.top)
         side = self._book.inner_mm * region.scale
         spots = list[Spot]()
         for found in squares(part, side, self._at.size_off, origin):
-            lies = self._lies(found.corners)
+            lies = lies_at(found.corners, self._sight)
             if region.owns(lies.x, lies.y):
                 spots.append(Spot(look=self._reader.read(part, found, origin), lies=lies))
         if not spots:
@@ -174,10 +173,3 @@ class Watch:
             return None
         x, y = last.middle.tolist()
         return self.spot(frame, region.around((x, y), last.side * _PILE), colour=colour)
-
-    def _lies(self, corners: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]") -> Lies:
-        assert self._sight is not None  # noqa: S101 - regions are made of it
-        table = self._sight.on_table(corners.astype(np.float64))
-        x, y = table.mean(axis=0)
-        edge = table[1] - table[0]
-        return Lies(x=float(x), y=float(y), turned=float(np.degrees(np.arctan2(edge[1], edge[0])) % 90.0))

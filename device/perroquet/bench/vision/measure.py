@@ -25,7 +25,7 @@ from perroquet.vision.find import squares
 from perroquet.vision.reader import Look, Reader
 from perroquet.vision.scene import Cloth, Lying, Pile, Renderer, Scene, SeatAt, at_azimuth
 from perroquet.vision.thresholds import THRESHOLDS, digest
-from perroquet.vision.tracker import Lies, Tracker
+from perroquet.vision.tracker import Tracker, lies_at
 from perroquet.vision.watch import Watch
 
 Marks = Mapping[str, list[float]]
@@ -158,7 +158,7 @@ class _Bench:
             look = self._look(frame, at, colour=True)
             when = HostNs(picture * _FRAME_NS)
             if look is not None:
-                told = tracker.card(look, _lies(look, at), when)
+                told = tracker.card(look, lies_at(look.found.corners, at.camera.sight), when)
             else:
                 told = tracker.covered(when) if arms else tracker.nothing(when)
             if told is not None and told.sighting is Sighting.SEEN:
@@ -240,13 +240,6 @@ def _top(scene: Scene) -> Card:
     top = scene.piles[0].top
     assert top is not None  # noqa: S101 - a card was laid
     return Card(str(top.what))
-
-
-def _lies(look: Look, at: scenes.Place) -> Lies:
-    table = at.camera.on_table(look.found.corners.astype(np.float64))
-    x, y = table.mean(axis=0).tolist()
-    edge = table[1] - table[0]
-    return Lies(x=x, y=y, turned=float(np.degrees(np.arctan2(edge[1], edge[0])) % 90.0))
 
 
 def _named(by_seat: "tuple[tuple[Seat, float], ...]", arms: int) -> set[Seat] | None:

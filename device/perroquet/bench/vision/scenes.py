@@ -10,7 +10,7 @@ from perroquet.games.jungle_speed.cards import Card
 from perroquet.kernel.units import Degrees, Millimetres, Seat
 from perroquet.vision.deck import DECK, GROUPS, face_of
 from perroquet.vision.scene import Arm, Camera, Cloth, Light, Lying, Pile, Scene, Thing, at_azimuth
-from perroquet.vision.sight import FIRST_LENS, Lens
+from perroquet.vision.sight import FIRST_LENS, first_lens
 
 CUT: Final = 240
 """Side of the part of a picture around one seat, pixels."""
@@ -122,7 +122,7 @@ def turning_hand(at: Place, away: float) -> Arm:
     return Arm(seat=Seat(0), hand_x=x, hand_y=y, from_azimuth=Degrees(at.azimuth), height=Millimetres(30.0))
 
 
-ARM_LENS: Final = Lens(size=(1152, 648), focal_px=466.5, centre=(575.5, 323.5))
+ARM_LENS: Final = first_lens((1152, 648))
 """Half as fine: arms are looked at four times as coarse anyway."""
 
 
