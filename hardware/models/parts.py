@@ -28,7 +28,6 @@ class Printed:
         turn_deg: turn about x that lays it on the bed.
         above: what its drawing's height 0 is above the base's underside; None = it is no part of the base.
         sets: set of the parts list whose filament it takes.
-        copies: how many are printed.
     """
 
     name: str
@@ -36,7 +35,6 @@ class Printed:
     turn_deg: int = 0
     above: float | None = None
     sets: str
-    copies: int = 1
 
 
 PARTS: Final = (

@@ -95,8 +95,6 @@ def _part(name: str) -> Picture:
 
 # Sections.
 
-_FRONT: Final = View(azimuth=-90, height=0, cut=(0, -1, 0))
-
 
 def section_base() -> Picture:
     """Base and totem, cut through cable and middle."""
@@ -162,9 +160,6 @@ def _box_with(*names: str) -> list[Body]:
 
 def _panel(*names: str) -> list[Body]:
     return [_print("box_lid"), *_buy(_only(bought.in_the_box(), *names))]
-
-
-_INTO_THE_BOX: Final = View(azimuth=-70, height=48)
 
 
 def step_01() -> Picture:
