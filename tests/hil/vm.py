@@ -141,14 +141,13 @@ class Machine:
 
 
 @contextmanager
-def running(disks: Disks, console: Path, *, append: str = "", reboot: bool = False) -> Generator[Machine]:
+def running(disks: Disks, console: Path, *, append: str = "") -> Generator[Machine]:
     """Start a machine; it is ended with the block. Its console goes to the file `console`.
 
     Args:
         disks: its disks; the system's is written.
         console: for who wants to know what happened.
         append: further words for the kernel.
-        reboot: let it start again after a reset; else a reset ends it.
     """
     qemu = shutil.which("qemu-system-x86_64")
     if qemu is None:
@@ -159,6 +158,7 @@ def running(disks: Disks, console: Path, *, append: str = "", reboot: bool = Fal
     drives = [disks.system, disks.payload, *([disks.data] if disks.data else [])]
     command = [
         *(qemu, "-accel", ACCELERATOR, "-cpu", "max", "-smp", "2", "-m", "1536", "-nodefaults", "-display", "none"),
+        "-no-reboot",  # a reset ends it
         *("-kernel", str(disks.kernel), "-initrd", str(disks.initrd)),
         *("-append", f"console=ttyS0 root=/dev/vda rw quiet panic=-1 systemd.show_status=0 {append}"),
         *("-chardev", f"file,id=console,path={console},append=on", "-serial", "chardev:console"),
@@ -166,7 +166,6 @@ def running(disks: Disks, console: Path, *, append: str = "", reboot: bool = Fal
         *("-device", "virtserialport,chardev=talk,name=perroquet.hil"),
         *("-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{page_port}-:8080"),
         *("-device", "virtio-net-pci,netdev=net"),
-        *(() if reboot else ("-no-reboot",)),
     ]
     for number, drive in enumerate(drives):
         kind = "qcow2" if drive.suffix == ".qcow2" else "raw"

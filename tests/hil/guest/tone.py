@@ -48,7 +48,7 @@ def heard(file: Path) -> dict[str, float]:
         pcm = np.frombuffer(record.readframes(record.getnframes()), dtype="<i2").reshape(-1, 2)[:, 0].astype(float)
     loud = np.flatnonzero(np.abs(pcm) > np.abs(pcm).max() / 4) if len(pcm) else np.array([])
     if len(loud) < SAMPLE_RATE:
-        return {"hertz": 0.0, "seconds": len(loud) / SAMPLE_RATE, "gaps": -1}
+        return {"hertz": 0.0, "seconds": len(loud) / SAMPLE_RATE, "gaps": -1, "jumps": -1}
     tone = pcm[loud[0] : loud[-1]]
     spectrum = np.abs(np.fft.rfft(tone * np.hanning(len(tone)), 8 * len(tone)))
     hertz = float(spectrum.argmax()) * SAMPLE_RATE / (8 * len(tone))
