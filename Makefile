@@ -89,7 +89,7 @@ deps:
 
 clean:
 	rm -rf .venv .venv313 .venv-models dist build .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
-	find device firmware tests -name __pycache__ -prune -exec rm -rf {} +
+	find $(CHECKED) -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/made.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
