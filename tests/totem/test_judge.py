@@ -243,3 +243,11 @@ def test_a_pull_that_comes_too_soon_for_the_hand_that_touched_is_of_another() ->
 
     assert len(judge(window, TABLE, {}, None).hands) == 1
     assert "in a glove or a sleeve" in judge(soon, TABLE, {}, None).evidence
+
+
+def test_a_hand_that_is_only_told_by_the_pull_came_first() -> None:
+    windows = [scene_of(f"soon/{seed}", [one()]).window for seed in range(20)]
+    grabs = [judge(replace(window, lift_us=Micros(15_000)), TABLE, {}, None) for window in windows]
+
+    assert any(grab.hands[-1].first_us < 0 for grab in grabs)
+    assert all(grab.gap_us is None or grab.gap_us >= 0 for grab in grabs)

@@ -1,11 +1,14 @@
 """What is analysed from a file is what was ruled at the table."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from perroquet.capture import Capture, read, text_of
 from perroquet.drivers.sim.scenes import SCENES, Scene
 from perroquet.firmware import detector, lines
 from perroquet.kernel.readings import Window
+from perroquet.kernel.units import Micros
 from perroquet.totem import judge, recording
 from perroquet.totem.recording import frames_of, window_of
 
@@ -54,3 +57,11 @@ def test_a_first_contact_is_timed_as_the_base_times_it() -> None:
     assert recording._LAG * 256 == detector._LAG  # pyright: ignore[reportPrivateUsage] - the same numbers
     assert recording._LAG_MOST * 256 == detector._LAG_MOST  # pyright: ignore[reportPrivateUsage] - the same
     assert recording._CONFIRMED == lines.CONFIRM  # pyright: ignore[reportPrivateUsage] - the same
+
+
+def test_a_file_without_a_whole_frame_before_the_separation_has_none() -> None:
+    record = from_file(SCENES["single"](1))
+    torn = replace(record, lift_us=Micros(int(record.t_us[0]) + 1))
+
+    assert len(frames_of(torn).t_us) == 0
+    assert judge(frames_of(torn), {}, {}, None).hands == ()

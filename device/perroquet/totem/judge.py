@@ -122,7 +122,7 @@ def _unfelt_before(window: Window, forces: Forces, held: list[Held]) -> float | 
         return moved_ms
     lift_ms = float("inf") if window.lift_us is None else window.lift_us / 1000
     alone = sum(one.there > SURELY for one in held) == 1
-    return 0.0 if alone and lift_ms < _PARTS_MS else None
+    return min(0.0, held[0].first_ms) if alone and lift_ms < _PARTS_MS else None
 
 
 def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _Bench) -> Hand:

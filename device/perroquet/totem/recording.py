@@ -100,7 +100,7 @@ def frames_of(window: Window) -> Window:
     every = max(1, _FRAME_US // int(np.median(np.diff(window.t_us))))
     ends = np.arange(every - 1, len(window.t_us), every)
     ends = ends[(window.t_us[ends] >= -_BEFORE_US) & (window.t_us[ends] <= end_us)]
-    forces = np.stack([window.forces[end - every + 1 : end + 1].mean(axis=0) for end in ends]).reshape(len(ends), -1)
+    forces = window.forces[ends[:, None] + np.arange(1 - every, 1)].mean(axis=1)
     return replace(
         window,
         t_us=window.t_us[ends],
