@@ -1,13 +1,14 @@
-"""How much of a patch of skin lies over each line; geometry, the same for both generators."""
+"""How much of a patch of skin lies over each line; geometry, the same for all generators."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from perroquet.drivers.sim.model import Reals
 from perroquet.drivers.sim.shape import SHAPE
 
+_LIES_MM = 3.0
 _SPOTS = ((-math.sqrt(3), 1 / 6), (0.0, 2 / 3), (math.sqrt(3), 1 / 6))
 """Three-point Gauss-Hermite rule: a field that spreads by sigma at an edge."""
 
@@ -23,6 +24,12 @@ def over_columns(azimuth_deg: float, round_mm: float, fringe_mm: float = 0.0) ->
     turn = 360.0 / SHAPE.columns * np.arange(SHAPE.columns) - azimuth_deg
     away = np.radians((turn + 180.0) % 360.0 - 180.0) * SHAPE.radius_mm
     return _spread(away, round_mm, 2 * math.pi * SHAPE.radius_mm / SHAPE.columns, fringe_mm)
+
+
+def lowest_ring(patches: Iterable[tuple[float, float]]) -> int | None:
+    """Return the lowest ring that patches, each the height of its middle and its size along it, lie on by 3 mm."""
+    lies = [np.flatnonzero(over_rings(height_mm, tall_mm) >= _LIES_MM) for height_mm, tall_mm in patches]
+    return min((int(rings[0]) for rings in lies if len(rings)), default=None)
 
 
 def leaked(lines: Reals, shares: Sequence[float]) -> Reals:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from perroquet.drivers.sim.acts import VirtualHand
-from perroquet.drivers.sim.field import leaked, over_columns, over_rings
+from perroquet.drivers.sim.field import leaked, lowest_ring, over_columns, over_rings
 from perroquet.drivers.sim.hands_table import PHYSICS
 from perroquet.drivers.sim.model import Instants, Reals, columns, moments
 from perroquet.drivers.sim.shape import SHAPE
 
 _FAR_US = 1 << 60
-_LIES_MM = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +99,7 @@ class FirstGrip:
         if t_us >= self._off_us:
             return None
         on = [finger for finger, on_us in zip(self._prints, self._on_us, strict=True) if on_us <= t_us]
-        lies = [np.flatnonzero(over_rings(finger.height_mm, finger.across_mm) >= _LIES_MM) for finger in on]
-        return min((int(rings[0]) for rings in lies if len(rings)), default=None)
+        return lowest_ring((finger.height_mm, finger.across_mm) for finger in on)
 
 
 def _skin(hand: VirtualHand, luck: random.Random) -> tuple[float, float]:

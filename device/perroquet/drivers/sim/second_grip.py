@@ -6,7 +6,7 @@ import random
 import numpy as np
 
 from perroquet.drivers.sim.acts import VirtualHand
-from perroquet.drivers.sim.field import leaked, over_columns, over_rings
+from perroquet.drivers.sim.field import leaked, lowest_ring, over_columns, over_rings
 from perroquet.drivers.sim.model import Instants, Reals, columns, moments
 from perroquet.drivers.sim.second_hand import PALM, Pad, drawn, pads_of
 from perroquet.drivers.sim.second_table import SECOND
@@ -15,7 +15,6 @@ from perroquet.drivers.sim.shape import SHAPE
 _FAR_US = 1 << 62
 _NEAR_US = 80_000
 _BOUNCE_MS = 3.0
-_LIES_MM = 3.0
 
 
 class SecondGrip:
@@ -128,12 +127,8 @@ class SecondGrip:
         """Return the lowest ring the hand lies on by 3 mm."""
         if t_us >= self._off_us:
             return None
-        rings = [
-            int(np.flatnonzero(over_rings(pad.height_mm, pad.tall_mm) >= _LIES_MM)[:1].sum())
-            for pad, on_us in zip(self._pads, self._on_us, strict=True)
-            if on_us <= t_us and (over_rings(pad.height_mm, pad.tall_mm) >= _LIES_MM).any()
-        ]
-        return min(rings, default=None)
+        on = [pad for pad, on_us in zip(self._pads, self._on_us, strict=True) if on_us <= t_us]
+        return lowest_ring((pad.height_mm, pad.tall_mm) for pad in on)
 
 
 def blow(since_us: Reals, long_us: float) -> Reals:

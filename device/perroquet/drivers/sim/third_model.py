@@ -16,7 +16,7 @@ import numpy as np
 
 from perroquet.drivers.sim.acts import VirtualHand
 from perroquet.drivers.sim.budget import force_budget
-from perroquet.drivers.sim.field import leaked, over_columns, over_rings
+from perroquet.drivers.sim.field import leaked, lowest_ring, over_columns, over_rings
 from perroquet.drivers.sim.hands_model import FirstSupports
 from perroquet.drivers.sim.hands_table import PHYSICS
 from perroquet.drivers.sim.model import Instants, Model, Reals, columns, moments
@@ -84,7 +84,6 @@ class ThirdPhysics:
 THIRD: Final = ThirdPhysics()
 _FAR_US = 1 << 60
 _NEAR_US = 70_000
-_LIES_MM = 3.0
 _LEVER_MM = 6.0
 _POINTS = 1 << 15
 _STEP_US = 400
@@ -209,9 +208,7 @@ class ThirdGrip:
         """Return the lowest ring the hand lies on by 3 mm."""
         if t_us >= self._off_us:
             return None
-        on = [sides for sides, on_us in zip(self._heights, self._on_us, strict=True) if on_us <= t_us]
-        lies = [np.flatnonzero(over_rings(high, tall) >= _LIES_MM) for high, tall in on]
-        return min((int(rings[0]) for rings in lies if len(rings)), default=None)
+        return lowest_ring(sides for sides, on_us in zip(self._heights, self._on_us, strict=True) if on_us <= t_us)
 
 
 Patch = tuple[float, float, float, float]
