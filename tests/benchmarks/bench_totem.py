@@ -1,4 +1,4 @@
-"""Measure the analysis on both generators beside a maker's usual way, and write the table that ships with it:
+"""Measure the analysis on every generator beside a maker's usual way, and write the table that ships with it:
 
     python tests/benchmarks/bench_totem.py --n 10000 --write
 
