@@ -189,3 +189,12 @@ def test_what_the_base_doubts_and_misses_is_logged_once(caplog: pytest.LogCaptur
         "the base has missed 9 scans",
     ]
     assert not [reading for reading in desk.told if isinstance(reading, TotemStanding)][1:]
+
+
+def test_a_base_that_doubts_no_more_is_said_to(caplog: pytest.LogCaptureFixture):
+    desk = Desk()
+    caplog.set_level("INFO")
+    desk.hear(desk.base.state(scan=FIRST, faulty=1 << 4))
+    desk.hear(desk.base.state(scan=FIRST, faulty=0))
+
+    assert caplog.records[-1].message == "the base believes all its sensors again"

@@ -141,7 +141,7 @@ async def _hear(bench: Bench, recorder: Recorder, places: dict[Seat, Degrees], t
             case TotemHeld():
                 tell("let go of the totem")
             case PartAiling():
-                tell(f"the base does not believe: {reading.why or 'nothing less'}")
+                tell(_doubts(reading))
             case Contact() | BaseTurned():
                 pass
             case _:
@@ -156,6 +156,11 @@ async def practise(bench: Bench, luck: Luck, *, tries: int | None, language: Lan
         asyncio.create_task(trial.play(tries), name="practice"),
     ]
     await _first_of(tasks)
+
+
+def _doubts(reading: PartAiling) -> str:
+    """Return what the base says of its sensors."""
+    return f"the base does not believe: {reading.why}" if reading.why else "the base believes all its sensors again"
 
 
 class _Trials:
@@ -201,7 +206,7 @@ class _Trials:
                 case PartFound():
                     self._tell(reading.what)
                 case PartAiling():
-                    self._tell(f"the base does not believe: {reading.why or 'nothing less'}")
+                    self._tell(_doubts(reading))
                 case Contact() | Recorded() | TotemFell() | TotemHeld() | BaseTurned():
                     pass
                 case _:

@@ -208,9 +208,10 @@ class TotemHost:
         doubts = state.doubts()
         if doubts != self._doubts:
             self._doubts = doubts
-            _log.warning(
-                "the base does not believe: %s; `perroquet totem selftest` says more", doubts or "nothing less"
-            )
+            if doubts:
+                _log.warning("the base does not believe: %s; `perroquet totem selftest` says more", doubts)
+            else:
+                _log.info("the base believes all its sensors again")
         if state.ailment() != self._ailment:
             self._ailment = state.ailment()
             self._readings.append(PartAiling(part=Part.TOTEM, ailment=self._ailment, why=doubts, at=at))
