@@ -263,6 +263,19 @@ class Renderer(Protocol):
         ...
 
 
+def ordinary_light(rng: np.random.Generator, dimmest: float, brightest: float) -> Light:
+    """Draw a lamp as people play by, its level between two."""
+    return Light(
+        level=float(rng.uniform(dimmest, brightest)),
+        warmth=float(rng.uniform(0.0, 0.8)),
+        slope=float(rng.uniform(0.0, 0.5)),
+        toward=Degrees(float(rng.uniform(0, 360))),
+        noise=float(rng.uniform(1.5, 4.0)),
+        blur_px=float(rng.uniform(0.5, 0.9)),
+        hard=float(rng.uniform(0.0, 1.0)),
+    )
+
+
 def at_azimuth(azimuth: float, distance: float) -> tuple[Millimetres, Millimetres]:
     """Return (x, y) of the point `distance` mm from the totem at `azimuth`."""
     angle = math.radians(azimuth)

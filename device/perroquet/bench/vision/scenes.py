@@ -9,7 +9,7 @@ import numpy as np
 from perroquet.games.jungle_speed.cards import Card
 from perroquet.kernel.units import Degrees, Millimetres, Seat
 from perroquet.vision.deck import DECK, GROUPS, face_of
-from perroquet.vision.scene import Arm, Camera, Cloth, Light, Lying, Pile, Scene, Thing, at_azimuth
+from perroquet.vision.scene import Arm, Camera, Cloth, Light, Lying, Pile, Scene, Thing, at_azimuth, ordinary_light
 from perroquet.vision.sight import FIRST_LENS, first_lens
 
 CUT: Final = 240
@@ -40,15 +40,7 @@ class Evening:
 
 def evening(rng: np.random.Generator, cloth: Cloth | None = None) -> Evening:
     """Draw a game's circumstances: ordinary light."""
-    light = Light(
-        level=float(rng.uniform(0.45, 0.95)),
-        warmth=float(rng.uniform(0.0, 0.8)),
-        slope=float(rng.uniform(0.0, 0.5)),
-        toward=Degrees(float(rng.uniform(0, 360))),
-        noise=float(rng.uniform(1.5, 4.0)),
-        blur_px=float(rng.uniform(0.5, 0.9)),
-        hard=float(rng.uniform(0.0, 1.0)),
-    )
+    light = ordinary_light(rng, 0.45, 0.95)
     camera = Camera(
         lens=replace(FIRST_LENS, distortion=(float(rng.uniform(-0.06, 0.02)), 0.005, 0.0, 0.0, 0.0)),
         height=Millimetres(float(rng.uniform(620, 780))),

@@ -15,7 +15,7 @@ from perroquet.drivers.sim.renderers.trouble import Trouble, Troubles
 from perroquet.games.jungle_speed.cards import Card
 from perroquet.kernel.units import Degrees, HostNs, Millimetres, Seat
 from perroquet.vision.deck import DECK
-from perroquet.vision.scene import Arm, Camera, Cloth, Light, Lying, Pile, Scene, SeatAt, Thing, at_azimuth
+from perroquet.vision.scene import Arm, Camera, Cloth, Lying, Pile, Scene, SeatAt, Thing, at_azimuth, ordinary_light
 from perroquet.vision.sight import FIRST_LENS
 
 _FRAME_NS: Final = 66_666_667
@@ -54,15 +54,7 @@ def table(rng: Rng, seats: int = 6) -> Scene:
         seats=sitting,
         piles=tuple(Pile(seat=at.seat, lying=_pile(rng, at, int(rng.integers(1, 4)))) for at in sitting),
         cloth=tuple(Cloth)[int(rng.integers(len(Cloth)))],
-        light=Light(
-            level=float(rng.uniform(0.5, 0.9)),
-            warmth=float(rng.uniform(0.0, 0.8)),
-            slope=float(rng.uniform(0.0, 0.5)),
-            toward=Degrees(float(rng.uniform(0, 360))),
-            noise=float(rng.uniform(1.5, 4.0)),
-            blur_px=float(rng.uniform(0.5, 0.9)),
-            hard=float(rng.uniform(0.0, 1.0)),
-        ),
+        light=ordinary_light(rng, 0.5, 0.9),
         camera=Camera(
             lens=replace(FIRST_LENS, distortion=(float(rng.uniform(-0.06, 0.02)), 0.005, 0.0, 0.0, 0.0)),
             height=Millimetres(float(rng.uniform(620, 780))),

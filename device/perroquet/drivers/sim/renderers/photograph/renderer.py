@@ -122,7 +122,7 @@ def _bowed(coded: Coded, bow: Light, curl_mm: float, plate: Plate, lying: Lying)
 
 def _shine(flat: prints.Print, lying: Lying, across: Light, down: Light, rng: np.random.Generator) -> Light | None:
     """Return what the surface mirrors: a broad veil where the lamp's image lies, a streak on film, its own screen."""
-    glow = None if flat.glow is None else flat.glow
+    glow = flat.glow
     strength = lying.glare + (0.0 if flat.gloss < 1.0 else 0.25)
     if strength < 0.02:
         return glow

@@ -193,7 +193,6 @@ def _marker(
     here: F32, rays: Rays, box: tuple[int, int, int, int], number: int, azimuth: float, distance: float
 ) -> None:
     x, y = at_azimuth(azimuth, distance)
-    own = rays.ground(box, 1.0)
     left, top, right, bottom = box
     near = rays.box(np.array([[x + dx * 22.0, y + dy * 22.0, 0.0] for dx in (-1, 1) for dy in (-1, 1)]), 1.0)
     if near is None:

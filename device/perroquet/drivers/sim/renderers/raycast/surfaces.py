@@ -28,7 +28,6 @@ class Sheet:
     """Something flat: (h, w, 4) BGR reflectance and share covered, upright, `TEXELS` a millimetre; what it emits."""
 
     texels: F32
-    gloss: float
     emits: float = 0.0
 
     @property
@@ -81,8 +80,7 @@ def cover(cloth: Cloth, look: int, points: F32) -> F32:
             mix = np.clip(0.5 + 5.0 * (wave + 0.6 * fine - 0.2), 0.0, 1.0)[..., None]
             return ((second + (first - second) * mix) * (1.0 + 0.08 * thread[..., None])).astype(np.float32)
         case Cloth.BUSY:
-            where = own * np.float32(1.0)
-            seen = cv2.remap(_picture(look), where, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+            seen = cv2.remap(_picture(look), own, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
             return (np.asarray(seen, np.float32) * (1.0 + 0.04 * thread[..., None])).astype(np.float32)
 
 
@@ -150,7 +148,7 @@ def card(of: Card, look: int) -> Sheet:
     small = (round(CARD_MM * TEXELS),) * 2
     shape = cv2.resize(outline(side), small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255.0
     texels = np.dstack([cv2.resize(light, small, interpolation=cv2.INTER_AREA), shape])
-    return Sheet(texels=texels.astype(np.float32), gloss=float(rng.uniform(0.0, 0.5)))
+    return Sheet(texels=texels.astype(np.float32))
 
 
 @lru_cache(maxsize=32)
@@ -171,7 +169,7 @@ def thing(of: Thing, look: int, *, drawn_by_hand: bool) -> Sheet:
                 cv2.rectangle(
                     face, (left, line), (left + wide, line + 22), (120, 200, 120) if mine else (170, 170, 170), -1
                 )
-            return _sheet(face, gloss=1.0, emits=float(rng.uniform(0.5, 1.1)))
+            return _sheet(face, emits=float(rng.uniform(0.5, 1.1)))
         case Thing.NAPKIN:
             side = int(rng.integers(60, 115)) * TEXELS
             face = np.full((side, side, 3), 238, np.uint8)
@@ -182,12 +180,12 @@ def thing(of: Thing, look: int, *, drawn_by_hand: bool) -> Sheet:
             crumpled = cv2.resize(
                 rng.normal(1.0, 0.06, (9, 9)).astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC
             )
-            return _sheet(np.clip(face * np.asarray(crumpled)[..., None], 0, 255).astype(np.uint8), gloss=0.0)
+            return _sheet(np.clip(face * np.asarray(crumpled)[..., None], 0, 255).astype(np.uint8))
 
 
-def _sheet(face: np.ndarray, *, gloss: float, emits: float = 0.0) -> Sheet:
+def _sheet(face: np.ndarray, *, emits: float = 0.0) -> Sheet:
     light = linear(face.astype(np.float32))
-    return Sheet(texels=np.dstack([light, np.ones(face.shape[:2], np.float32)]), gloss=gloss, emits=emits)
+    return Sheet(texels=np.dstack([light, np.ones(face.shape[:2], np.float32)]), emits=emits)
 
 
 def _stranger(rng: np.random.Generator) -> Sheet:
@@ -215,7 +213,7 @@ def _stranger(rng: np.random.Generator) -> Sheet:
             cv2.putText(
                 face, number, (columns // 2 - 40, rows // 2 + 44), cv2.FONT_HERSHEY_DUPLEX, 4.2, (238, 240, 242), 12
             )
-    return _sheet(face, gloss=0.3)
+    return _sheet(face)
 
 
 def _drawing(rng: np.random.Generator) -> Sheet:
@@ -237,4 +235,4 @@ def _drawing(rng: np.random.Generator) -> Sheet:
         shaky = radius * reach + np.cumsum(rng.normal(0, 0.5, 160))
         points = middle + np.column_stack([shaky * np.cos(angle), shaky * np.sin(angle)])
         cv2.polylines(face, [np.rint(points).astype(np.int32)], False, ink, int(rng.integers(6, 13)), cv2.LINE_AA)
-    return _sheet(face, gloss=0.0)
+    return _sheet(face)
