@@ -151,7 +151,7 @@ def test_orders_come_back_as_they_were_written(order: WatchSeats | LayTable):
         PartAiling(part=Part.CAMERA, ailment=None, why="", at=HostNs(5)),
         PartLost(part=Part.CAMERA, cause=Cause.MISSING, why="gone", at=HostNs(6)),
         PartFound(part=Part.CAMERA, what="camera", at=HostNs(7)),
-        Alive(pictures=3, busy_ms=1.5),
+        Alive(),
     ],
 )
 def test_readings_come_back_as_they_were_written(told: CardReading):

@@ -44,7 +44,6 @@ class ProcessEyes(Eyes):
         lens: str = "",
         silence: Millis = SILENCE,
     ) -> None:
-        self.alive: Alive | None = None
         self._clock = clock
         self._seats: tuple[tuple[Seat, Degrees], ...] = ()
         self._laid: LayTable | None = None
@@ -100,9 +99,7 @@ class ProcessEyes(Eyes):
         except NotALine as err:
             log.warning("%s", err)
             return
-        if isinstance(told, Alive):
-            self.alive = told
-        else:
+        if not isinstance(told, Alive):
             self._lost = isinstance(told, PartLost)
             self._put(told)
 

@@ -28,10 +28,7 @@ class LayTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alive:
-    """The process looks: how many pictures it has read, and what the last one cost, milliseconds of processor time."""
-
-    pictures: int
-    busy_ms: float
+    """The process does not hang."""
 
 
 Order = WatchSeats | LayTable

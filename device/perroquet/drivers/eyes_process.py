@@ -56,8 +56,7 @@ class Eye:
         self._lost = False
         self._retry = 0
         self._alive = 0
-        self.pictures = 0
-        self.seats = 0
+        self._pictures = 0
 
     def look(self) -> bool:
         """Take a picture and read it; return False when there will be no more, or nothing is to be done now."""
@@ -71,15 +70,14 @@ class Eye:
             return False
         if frame is None:
             return False
-        began = time.thread_time_ns()
         for reading in self._watch.look(frame):
             self._tell(reading)
-        self.pictures += 1
-        if self.pictures == _SETTLE:
+        self._pictures += 1
+        if self._pictures == _SETTLE:
             camera.lock()
         if self._now() - self._alive >= NS_PER_S:
             self._alive = self._now()
-            self._tell(Alive(pictures=self.pictures, busy_ms=(time.thread_time_ns() - began) / 1e6))
+            self._tell(Alive())
         return True
 
     def close(self) -> None:
@@ -96,7 +94,7 @@ class Eye:
         except CameraLost as err:
             self._lose(err)
             return False
-        self.pictures = 0
+        self._pictures = 0
         self._lost = False
         # Always: it may be the process before this one that was lost.
         self._tell(PartFound(part=Part.CAMERA, what="camera", at=HostNs(self._now())))
@@ -117,7 +115,7 @@ def main(arguments: list[str] | None = None) -> None:
     import cv2
 
     cv2.setNumThreads(1)
-    _tell(Alive(pictures=0, busy_ms=0.0))
+    _tell(Alive())
     table, opened = _camera(options.camera)
     watch = Watch(_book(options.book), _lens(options.lens))
     eye = Eye(opened, watch, _tell, time.monotonic_ns)
@@ -134,10 +132,10 @@ def main(arguments: list[str] | None = None) -> None:
                 for line in whole:
                     watched = _take(line, watch, table, watched=watched)
             if not watched:
-                _tell(Alive(pictures=eye.pictures, busy_ms=0.0))
+                _tell(Alive())
             elif not eye.look():
                 select.select([0], [], [], 0.2)
-                _tell(Alive(pictures=eye.pictures, busy_ms=0.0))
+                _tell(Alive())
     except BrokenPipeError:
         return
     finally:
