@@ -1,6 +1,6 @@
 """Pictures of a table in a folder, with what is truly on it: `perroquet/vision/RECORDINGS.md` is the format.
 
-Anybody with a camera can add some; what is measured on them is always told apart from what is measured on renderings.
+Anybody with a camera can add some.
 """
 
 import json
