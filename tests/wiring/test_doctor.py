@@ -191,6 +191,18 @@ def test_an_ailing_part_of_the_base_is_named_with_its_mend_in_both_languages(
     assert states(ill) == {name: State.WRONG}
 
 
+def test_a_totem_that_is_away_is_told_before_the_lines_that_miss_it(pi: Machine):
+    away = Answer(part="totem", ok=False, found="away", wanted="standing in its seat", mend="put it there")
+    silent = Answer(part="ring 1", ok=False, found="rests at 4", wanted="60 to 900", mend="look at it")
+
+    def lonely(_port: str) -> tuple[Answer, ...]:
+        return (WELL, away, silent)
+
+    told = part("base-lines", replace(pi, ask_base=lonely))
+
+    assert told.found.en == "away; ring 1: rests at 4"
+
+
 def test_a_base_is_asked_once_for_all_its_parts(pi: Machine):
     asked: list[str] = []
 

@@ -16,7 +16,7 @@ Ask = Callable[[str], Sequence[Answer]]
 
 ORGANS: Final = {
     "base-firmware": (("firmware",), "wanted-firmware", "mend-firmware"),
-    "base-lines": (("ring", "column"), "wanted-lines", "mend-lines"),
+    "base-lines": (("totem", "ring", "column"), "wanted-lines", "mend-lines"),
     "base-supports": (("support",), "wanted-supports", "mend-supports"),
     "base-motion": (("IMU",), "wanted-motion", "mend-motion"),
 }
