@@ -33,7 +33,7 @@ from perroquet.ports.speaker import Hush, SetVolume, Speak
 
 ORDERS: tuple[PlayerOrder, ...] = (
     Play(sound="win"),
-    Speak(text="Léa, première.", language=Language.FR, key="table.x", weight=Weight.RULING, turn=Seq(7)),
+    *(Speak(text="Léa, première.", language=Language.FR, key="table.x", weight=each, turn=Seq(7)) for each in Weight),
     Ambience(on=True, seed="été"),
     Ambience(on=False),
     ArmRaid(live=Samples(960_000)),

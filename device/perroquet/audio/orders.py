@@ -22,6 +22,7 @@ LONGEST: Final = 16_384
 _SPOKEN: Final = 1000
 _CAUSES: Final = frozenset[str](Cause)
 _SCENES: Final = frozenset[str](Scene)
+_WEIGHTS: Final = frozenset[int](Weight)
 
 
 class NotAnOrder(ValueError):
@@ -133,9 +134,9 @@ def read_order(line: bytes) -> PlayerOrder:
             "text": str(text),
             "language": "fr" | "en" as language,
             "key": str(key),
-            "weight": 0 | 1 | 2 | 3 | 4 as weight,
+            "weight": int(weight),
             "turn": int(turn),
-        }:
+        } if weight in _WEIGHTS:
             return Speak(text=text, language=Language(language), key=key, weight=Weight(weight), turn=Seq(turn))
         case {"do": "ambience", "on": bool(on), "seed": str(seed), "scene": None}:
             return Ambience(on=on, seed=seed)

@@ -2,8 +2,8 @@
 
 It says `READY` once it can be asked. A request is a JSON list `[text, language, pitch, speed]`. The answer is the
 number of bytes that follow, four of them, little endian, then 16 kHz mono int16 samples; no bytes when the synthesis
-failed. It lives apart because a synthesis
-can hang, and ending a process is the only sure way to stop it. The process ends when its stdin does.
+failed. It lives apart because a synthesis can hang, and ending a process is the only sure way to stop it. The process
+ends when its stdin does.
 """
 
 import json
