@@ -56,7 +56,7 @@ def test_two_uses_of_one_pin_are_a_conflict(was: str, becomes: str):
         parse_pins(SHIPPED.replace(was, becomes), "pins.toml")
 
 
-@pytest.mark.skipif(ON_A_PI, reason="these are a Pi's own pins")
+@pytest.mark.skipif(ON_A_PI, reason="a Pi has the real pins that are to be missing")
 @pytest.mark.parametrize("name", FactoryName)
 def test_off_a_pi_the_real_pins_are_missing_and_the_way_out_is_said(name: FactoryName):
     with pytest.raises(PartMissing, match=rf"'{name.value}'.*elsewhere run with --sim"):
