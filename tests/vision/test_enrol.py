@@ -57,6 +57,12 @@ def test_two_cards_too_alike_are_warned_of(book: Book):
     assert any("S03 and twin" in warning for warning in warnings((*book.pages, twin)))
 
 
+def test_a_card_without_print_is_warned_of(book: Book):
+    blank = Page(face=Face("blank"), prints=(np.full((72, 72), 0.1, np.float32),))
+
+    assert warnings((*book.pages, blank)) == ("blank has very little print: it may be taken for a blank card",)
+
+
 def test_a_card_that_is_not_shown_is_not_learnt():
     with pytest.raises(CannotEnrol, match="0 pictures"):
         learn(Face("S01"), (one(None, look=look).y for look in range(6)), SIDE)

@@ -22,7 +22,8 @@ from perroquet.vision.thresholds import THRESHOLDS
 LEAST_LOOKS: Final = 5
 TOO_ALIKE: Final = 0.93
 """A little stricter than for our own deck: a print learnt from a camera is never clean."""
-FAINT: Final = 0.25
+_FAINT: Final = 0.025
+"""Share of a square that is print in every picture; under it there may be none, but noise."""
 FORMAT: Final = "perroquet-book/1"
 
 
@@ -72,7 +73,7 @@ def warnings(pages: Sequence[Page]) -> tuple[str, ...]:
         for one, other in combinations(spectra, 2)
         if (alike := float(likeness(spectra[one][None], spectra[other]).max())) > TOO_ALIKE
     ]
-    faint = [page.face for page in pages if float(np.mean(page.prints[0] > 0.5)) < FAINT / 10]
+    faint = [page.face for page in pages if float(np.mean(page.prints[0] > 0.5)) < _FAINT]
     return (*found, *(f"{face} has very little print: it may be taken for a blank card" for face in faint))
 
 
