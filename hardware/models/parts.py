@@ -6,8 +6,7 @@ Nothing here draws. A part's file in `hardware/stl` lies as it is printed; `asse
 import hashlib
 import json
 import re
-import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -55,8 +54,6 @@ PARTS: Final = (
 
 _DRAWINGS: Final = {"base": ("base", "totem"), "totem": ("totem",), "table": ("table",)}
 """Module -> the modules it draws with."""
-_ALWAYS: Final = {"printing", "seat"}
-"""Tables behind the measures of the whole, such as the height of the standing plane."""
 
 
 def on_the_bed(part: Printed) -> trimesh.Trimesh:
@@ -84,10 +81,16 @@ def figures() -> dict[str, Any]:
 
 
 def sources(part: Printed) -> str:
-    """Return a hash of all that a part's shape depends on: its drawing, and the tables of lengths that it names."""
+    """Return a hash of all that a part's shape depends on: its drawing, and the lengths that it names."""
     module, _ = part.drawing
     texts = [(HARDWARE / "models" / f"{name}.py").read_text("utf-8") for name in ("shapes", *_DRAWINGS[module])]
-    tables = tomllib.loads((HARDWARE / "dimensions.toml").read_text("utf-8"))
-    named = set(re.findall(r"DIMENSIONS\.(\w+)", "".join(texts)))
-    read = {name: table for name, table in tables.items() if name in named | _ALWAYS}
-    return hashlib.sha256("".join([*texts, json.dumps(read, sort_keys=True)]).encode()).hexdigest()
+    named = sorted(set(re.findall(r"DIMENSIONS\.(\w+)", "".join(texts))))
+    read = {name: _lengths(getattr(DIMENSIONS, name)) for name in named}
+    return hashlib.sha256("".join([*texts, json.dumps(read)]).encode()).hexdigest()
+
+
+def _lengths(value: object) -> object:
+    """Return a length, or each one of a table, given or derived, to a millionth: the last bit is the machine's own."""
+    if not is_dataclass(value):
+        return np.round(np.array(value, float), 6).tolist()
+    return {name: _lengths(getattr(value, name)) for name in dir(value) if not name.startswith("_")}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from hardware.models.dimensions import DIMENSIONS
+from hardware.models.dimensions import DIMENSIONS, Totem
 from hardware.models.parts import PARTS, STL, Printed, figures, sources
 from tests.hardware.bodies import MESH_MM, bridges_mm, lying, walls
 
@@ -24,6 +24,15 @@ def test_every_part_is_kept_and_nothing_else() -> None:
 @EACH
 def test_a_file_is_of_the_drawing_as_it_is(part: Printed) -> None:
     assert NOTED[part.name]["sources"] == sources(part), "the drawing or its tables changed: run `make models`"
+
+
+def test_a_changed_formula_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {part.name: sources(part) for part in PARTS}
+    monkeypatch.setattr(Totem, "groove", 6.5)
+
+    changed = {part.name for part in PARTS if sources(part) != before[part.name]}
+    assert {"totem_sleeve"} <= changed
+    assert "box_body" not in changed
 
 
 @EACH
