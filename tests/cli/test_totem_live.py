@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 from perroquet.capture import read
-from perroquet.cli.totem_live import BELL, Bench, Hands, places_of, practise, record
+from perroquet.cli import totem_live
+from perroquet.cli.totem_live import BELL, Bench, Hands, live, places_of, practise, record
 from perroquet.drivers.firmware_files import firmware_id
 from perroquet.drivers.sim.captures import MemoryCaptures
 from perroquet.drivers.sim.clock import VirtualClock
@@ -14,8 +15,10 @@ from perroquet.kernel.errors import WrongUse
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Seat
+from perroquet.totem import network, read_networks
 
 firmware_id()  # read from files once, before a loop runs
+read_networks()
 
 
 @pytest.fixture
@@ -69,3 +72,19 @@ def test_seats_are_azimuths_by_number() -> None:
     assert places_of("") == ()
     with pytest.raises(WrongUse, match="0=40,1=160"):
         places_of("0=400")
+
+
+def test_what_was_learnt_of_hands_is_read_before_a_loop_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def no_base(*_: object, **__: object) -> tuple[None, None]:
+        return None, None
+
+    async def work(_: Bench) -> None:
+        known.append(network.whole.cache_info().currsize + network.near.cache_info().currsize)
+
+    known: list[int] = []
+    monkeypatch.setattr(totem_live, "open_base", no_base)
+    network.whole.cache_clear()
+    network.near.cache_clear()
+    live(work, port=None, sim=True)
+
+    assert known == [2]

@@ -35,7 +35,7 @@ from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Degrees, HostNs, Millis, Seat, after
 from perroquet.ports import Captures, Clock, Kept, Totem
 from perroquet.table.recorder import Places, Recorder
-from perroquet.totem import judge
+from perroquet.totem import judge, read_networks
 from perroquet.wiring.base import open_base
 
 Tell = Callable[[str], None]
@@ -91,6 +91,7 @@ def live(work: Callable[[Bench], Coroutine[None, None, None]], *, port: str | No
             hands = None if base is None else Hands(base, random.Random())
             await work(Bench(clock=clock, totem=totem, hands=hands))
 
+    read_networks()  # from their file once, before a loop runs
     with suppress(KeyboardInterrupt):
         asyncio.run(opened())
 
