@@ -57,7 +57,7 @@ NEAR_HIDDEN: Final = (128, 64)
 _SHARPENED: Final = ("hands", *(f"{name}{hand}" for hand in range(HANDS) for name in ("fingers", "lowest")))
 _RULED: Final = 0.9
 """What the counts are sharpened by beyond that: those of two hands err together, so a ruling is right more often than
-counts taken one by one say; with this, rulings on 651 grabs of the first generator are right as often as they claim."""
+counts taken one by one say. How often rulings are then right, by how sure they are, is told in MEASURED.md."""
 _TEMPERATURES: Final = np.exp(np.linspace(-0.7, 0.7, 57)).astype(np.float32)
 
 Lesson = tuple[NDArray[np.float16], NDArray[np.float16]]
