@@ -128,6 +128,28 @@ def test_a_grab_without_the_right_costs_no_more_for_its_fall_js_60(hands: Any) -
     assert fallen(paid) is None
 
 
+def test_a_fall_takes_back_the_grab_that_ended_the_game_js_61() -> None:
+    last = table("S03V", "S05O S03G", "S07J", reserves=(0, 10, 10), turn=CLO)
+    won = taken(last)
+    assert won.over
+    open_again = play(JUNGLE_SPEED, won, fallen(won))
+
+    assert not open_again.over
+    assert (open_again.last.code, open_again.cards) == ("ATTEMPT_VOID", last.cards)
+    again = play(JUNGLE_SPEED, open_again, cmd.TotemReturned(), cmd.Judge(grab=grab(hand(BEN))))
+    assert again.last.who == (BEN,)
+
+
+def test_after_the_end_no_other_fall_is_heard_js_61() -> None:
+    won = taken(table("S03V", "S05O S03G", "S07J", reserves=(0, 10, 10), turn=CLO))
+    assert won.over
+
+    assert fallen(won, LATE) is None
+    assert JUNGLE_SPEED.hear(won, Fallen(grab=None, at=after(HostNs(0), LANDED))) is None
+    for other in (cmd.Fell(grab=1, at=after(HostNs(0), LATE)), cmd.Fell(grab=None, at=HostNs(0)), cmd.GoOn()):
+        assert refusal(won, other) == "game-over"
+
+
 def test_no_fall_takes_back_what_was_played_on_from() -> None:
     gone_on = play(JUNGLE_SPEED, taken(DUEL), cmd.GoOn())
 

@@ -91,7 +91,7 @@ def bot(state: State, luck: Luck) -> cmd.Command | None:
 def _afterwards(state: State, chance: random.Random) -> cmd.Command:
     """Stand the totem up again; sometimes it had fallen, and nobody had held it."""
     grab = state.judged
-    if grab is None or not counts(state, after(grab.at, FALL_MS), of_judged=True) or chance.random() >= FALLS:
+    if grab is None or not counts(state, grab.grab, after(grab.at, FALL_MS)) or chance.random() >= FALLS:
         return cmd.TotemReturned()
     return cmd.Fell(grab=grab.grab, at=after(grab.at, FALL_MS))
 

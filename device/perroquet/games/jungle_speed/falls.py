@@ -29,18 +29,18 @@ _TAKING: Final = (
 """Questions about a grab that may have been good; the others are about what it costs, and a fall costs the same."""
 
 
-def counts(state: State, landed: HostNs, *, of_judged: bool) -> bool:
+def counts(state: State, ended: int | None, landed: HostNs) -> bool:
     """Tell whether a fall that the base heard changes anything now.
 
     Args:
-        state: before it.
+        state: before it, be it the end of the game.
+        ended: the grab that it ends; the one judged last was held by nobody then (JS-61). None = no hand was felt.
         landed: when.
-        of_judged: it ends the grab that was judged last, so it says that nobody held the totem (JS-61).
     """
-    if not of_judged:
-        return state.stage in (Stage.IDLE, Stage.RESET, Stage.ARMED, Stage.CONTACT)
     grab = state.judged
-    if grab is None or grab.lift_us is None or _POLICY[state.house.fall_in_legit_duel] == "take":
+    if grab is None or ended != grab.grab:
+        return not state.over and state.stage in (Stage.IDLE, Stage.RESET, Stage.ARMED, Stage.CONTACT)
+    if grab.lift_us is None or _POLICY[state.house.fall_in_legit_duel] == "take":
         return False
     if landed - grab.at - grab.lift_us * NS_PER_US > HELD_MS * NS_PER_MS:
         return False

@@ -40,8 +40,7 @@ def _judge(_state: State, heard: Grab) -> cmd.Command:
 
 def _fell(state: State, heard: Fallen) -> cmd.Command | None:
     """Return the fall; one that ends a grab that was ruled already must take that ruling back, or means nothing."""
-    of_judged = heard.grab is not None and state.judged is not None and heard.grab == state.judged.grab
-    return cmd.Fell(grab=heard.grab, at=heard.at) if falls.counts(state, heard.at, of_judged=of_judged) else None
+    return cmd.Fell(grab=heard.grab, at=heard.at) if falls.counts(state, heard.grab, heard.at) else None
 
 
 def _back(_state: State, _heard: TotemBack) -> cmd.Command:
@@ -78,6 +77,8 @@ HEARD: Final[Mapping[tuple[Stage, type], _Meaning]] = {
 
 
 def hear(state: State, stimulus: Stimulus) -> cmd.Command | None:
-    """Return the command that `stimulus` means now."""
+    """Return the command that `stimulus` means now. After the end only a fall is heard: it may undo it (JS-61)."""
+    if state.over and not isinstance(stimulus, Fallen):
+        return None
     meaning = HEARD.get((state.stage, type(stimulus)))
-    return None if meaning is None or state.over else meaning(state, stimulus)
+    return None if meaning is None else meaning(state, stimulus)

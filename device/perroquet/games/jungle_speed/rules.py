@@ -34,7 +34,7 @@ def decide(state: State, command: cmd.Command) -> Events:
     Raises:
         IllegalCommand: it cannot be now; its `code` says why.
     """
-    if state.over:
+    if state.over and not (isinstance(command, cmd.Fell) and falls.counts(state, command.grab, command.at)):
         raise IllegalCommand("game-over", "this game is over; start another")
     match command:
         case cmd.NameFirst():
@@ -162,7 +162,7 @@ def _fell(state: State, command: cmd.Fell) -> Events:
     if grab is None or command.grab != grab.grab:
         _require(state, GRABBABLE)
         return falls.asked(state, None, None)
-    if not falls.counts(state, command.at, of_judged=True):
+    if not falls.counts(state, command.grab, command.at):
         raise IllegalCommand("not-now", f"grab {grab.grab} was held, or cost its player everything; its fall is free")
     recalled: Events = () if state.before is None else (ev.Recalled(),)
     fallen = replace(grab, fall_us=Micros((command.at - grab.at) // NS_PER_US))
