@@ -8,6 +8,8 @@ under a scene its loudness over 3 s, between -40 and -20 LUFS, with a line at -3
 
 import argparse
 import hashlib
+import os
+import subprocess
 import sys
 import time
 from itertools import islice
@@ -24,6 +26,7 @@ from perroquet.audio.maker import OnDemand
 from perroquet.audio.measures import resident
 from perroquet.audio.synthesis import dice
 from perroquet.audio.wildlife import VOICES
+from perroquet.drivers.speaker import ENVIRONMENT
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.sounds import Scene, Sound
 from perroquet.kernel.units import SAMPLE_RATE, Samples
@@ -130,17 +133,21 @@ def scenes(folder: Path, seed: str, minutes: int) -> None:
 
 
 def endurance(hours: float, seed: str) -> None:
-    """Make hours of jungle as its process does, and say what that cost."""
-    row, count = pieces(Luck(seed), Scene.RIVER), round(hours * 3600 * SAMPLE_RATE / PIECE)
-    for _ in islice(row, count // 10):
-        pass
-    before, began = resident(), time.process_time()
-    loudest = max(int(np.abs(piece).max()) for piece in islice(row, count - count // 10))
-    took, seconds = time.process_time() - began, (count - count // 10) * PIECE / SAMPLE_RATE
+    """Make hours of jungle as its process does, and say what that cost; memory after each tenth of them."""
+    if not ENVIRONMENT.items() <= os.environ.items():  # read when a process starts
+        again = [sys.executable, __file__, "--hours", str(hours), "--seed", seed]
+        subprocess.run(again, env={**os.environ, **ENVIRONMENT}, check=True)
+        return
+    row, tenth = pieces(Luck(seed), Scene.RIVER), round(hours * 360 * SAMPLE_RATE / PIECE)
+    loudest, memory = 0, list[int]()
+    began = time.process_time()
+    for _ in range(10):
+        loudest = max(loudest, *(int(np.abs(piece).max()) for piece in islice(row, tenth)))
+        memory.append(resident())
+    share = (time.process_time() - began) / (10 * tenth * PIECE / SAMPLE_RATE)
     say(
-        f"{hours:g} h of jungle: {100 * took / seconds:.2f} % of a core to make, memory "
-        f"{(resident() - before) / 1e6:+.1f} MB after the first tenth, now {resident() / 1e6:.0f} MB, "
-        f"loudest sample {loudest / 32_767:.3f}"
+        f"{hours:g} h of jungle: {100 * share:.2f} % of a core to make, loudest sample {loudest / 32_767:.3f}, "
+        f"memory after each tenth {', '.join(f'{size / 1e6:.0f}' for size in memory)} MB"
     )
 
 
