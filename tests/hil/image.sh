@@ -12,6 +12,8 @@ MODULES="gpio-sim snd-aloop dummy_hcd g_serial vivid softdog mac80211_hwsim"
 
 die() { printf 'image.sh: %s\n' "$*" >&2; exit 1; }
 [ "$(id -u)" = 0 ] || die "it makes a file system with its owners: run it as root"
+# In a room of its own: what a package starts or mounts meanwhile ends with it, however it ends.
+[ -n "${OWN_ROOM:-}" ] || OWN_ROOM=yes exec unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$@"
 missing=''
 for program in mmdebstrap:mmdebstrap mke2fs:e2fsprogs; do
     command -v "${program%%:*}" >/dev/null || missing="$missing ${program##*:}"
@@ -47,7 +49,7 @@ fi
 for name in $MODULES; do
     [ -n "$(module "$name")" ] || die "the kernel $kernel of $SUITE has no $name; another kernel or suite is wanted"
 done
-depmod -b "$root" "$kernel"
+chroot "$root" depmod "$kernel"
 
 # The disk, and the watchdog before systemd looks for one.
 printf '%s\n' virtio_pci virtio_blk ext4 overlay softdog >>"$root/etc/initramfs-tools/modules"

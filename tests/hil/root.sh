@@ -14,6 +14,8 @@ ROOT=$WORK/root-$SUITE-$ARCH
 die() { printf 'root.sh: %s\n' "$*" >&2; exit 1; }
 told() { printf '%s %s: %s\n' "$SUITE" "$ARCH" "$*"; }
 [ "$(id -u)" = 0 ] || die "it makes a system with its owners: run it as root"
+# In a room of its own: what a package starts or mounts meanwhile ends with it, however it ends.
+[ -n "${OWN_ROOM:-}" ] || OWN_ROOM=yes exec unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$@"
 command -v mmdebstrap >/dev/null || die "missing: mmdebstrap; apt-get install mmdebstrap"
 case $ARCH in arm64) machine=aarch64 ;; amd64) machine=x86_64 ;; *) die "ARCH is arm64 or amd64, not '$ARCH'" ;; esac
 
