@@ -22,18 +22,20 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script, the tests
 
 from perroquet.audio.keys import VOICE
 from perroquet.audio.orders import Report, Sounded
+from perroquet.bench.evening import duel, put_back, sit_down
+from perroquet.bench.stage import Stage, begin
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.gpio import LampFrame
-from perroquet.drivers.sim.hands import VirtualHand
 from perroquet.drivers.sim.panel import SimPanel
 from perroquet.drivers.speaker import PlayerSpeaker
 from perroquet.drivers.store import SqliteStore
 from perroquet.games.jungle_speed.events import Asked as JungleAsked
 from perroquet.games.jungle_speed.events import ContactFelt, Ruled
-from perroquet.kernel.units import NS_PER_MS, NS_PER_S, Degrees, HostNs, Seq
+from perroquet.kernel.journal import Record
+from perroquet.kernel.luck import Luck
+from perroquet.kernel.units import NS_PER_MS, NS_PER_S, NS_PER_US, HostNs, Seq
 from perroquet.ports import SoundOrder, Speak
 from perroquet.table.codec import codec
-from perroquet.table.views import Situation
 from perroquet.wiring.choice import WIRED
 from perroquet.wiring.config import Configuration, Device
 from perroquet.wiring.device import GAMES_BY_NAME, device
@@ -41,6 +43,7 @@ from perroquet.wiring.device import GAMES_BY_NAME, device
 from tests.web.browser import LAPTOP, chromium, tab
 
 TICKS = os.sysconf("SC_CLK_TCK")
+TICK_NS = 25 * NS_PER_MS
 
 
 @contextmanager
@@ -121,8 +124,9 @@ def measure_process(starts: int, idle_s: float) -> None:
 
 
 async def measure_grabs(grabs: int) -> None:
+    """Let three seated players grab in declared duels, and tell how soon each verdict is decided, told and heard."""
     frames: list[LampFrame] = []
-    spoken: dict[Seq, HostNs] = {}
+    handed: list[tuple[Seq, HostNs]] = []
     sounded: list[tuple[str, HostNs]] = []
     clock = MonotonicClock()
     with tempfile.TemporaryDirectory() as state:
@@ -134,7 +138,6 @@ async def measure_grabs(grabs: int) -> None:
             assert isinstance(handles.panel, SimPanel)
             handles.panel.watch(frames.append)
             speaker = session.parts.speaker
-            assert speaker is not None
             assert isinstance(speaker, PlayerSpeaker)
             perform, hear, timeline = speaker.perform, speaker._hear, speaker._timeline  # pyright: ignore[reportPrivateUsage] - nobody else asks when a sentence begins
 
@@ -143,37 +146,21 @@ async def measure_grabs(grabs: int) -> None:
                 if isinstance(report, Sounded) and (at := timeline.heard_at(report.onset)) is not None:
                     sounded.append((report.key, at))
 
-            def handed(order: SoundOrder, cause: Seq) -> None:
+            def told(order: SoundOrder, cause: Seq) -> None:
                 perform(order, cause)
                 if isinstance(order, Speak):
-                    spoken.setdefault(cause, clock.now())
+                    handed.append((cause, clock.now()))
 
-            speaker.perform = handed
+            speaker.perform = told
             speaker._hear = heard  # pyright: ignore[reportPrivateUsage]
+            stage = Stage(session=session, panel=handles.panel, base=handles.base, clock=clock, luck=Luck("grabs"))
             evening = asyncio.create_task(session.run())
             await session.ready.wait()
-
-            async def tap(*lines: str) -> None:
-                assert handles.panel is not None
-                for line in lines:
-                    await handles.panel.tap(line)
-                    await clock.sleep_until(HostNs(clock.now() + 60 * NS_PER_MS))
-
-            await clock.sleep_until(HostNs(clock.now() + NS_PER_S))
-            await tap("start", "start")
-            for _ in range(grabs):
-                await tap("seat_1", "seat_2")
-                handles.base.grab(
-                    (
-                        VirtualHand(azimuth=Degrees(40.0), at_ms=100.0, fingers=4, top_mm=130.0),
-                        VirtualHand(azimuth=Degrees(160.0), at_ms=112.0, fingers=3, top_mm=62.0),
-                    )
-                )
-                await clock.sleep_until(HostNs(clock.now() + NS_PER_S))
-                if session.view(None).situation is Situation.QUESTION:
-                    await tap("start", "seat_1")
-                handles.base.put_back()
-                await clock.sleep_until(HostNs(clock.now() + 4 * NS_PER_S))  # until the ruling has been said
+            await sit_down(stage)
+            await begin(stage, "jungle-speed")
+            for grab in range(grabs):
+                await duel(stage, (0, 1), ((0.0, 4, 68.0), ((12.0, 90.0)[grab % 2], 3, 126.0)))
+                await put_back(stage)  # until the ruling has been said
             evening.cancel()
             await asyncio.gather(evening, return_exceptions=True)
         store = SqliteStore(Path(state), codec(GAMES_BY_NAME))
@@ -182,25 +169,46 @@ async def measure_grabs(grabs: int) -> None:
     shown = {frame.cause: frame.at for frame in reversed(frames)}
     contacts = [(record, record.event.at) for record in records if isinstance(record.event, ContactFelt)]
     _print("contact -> lamp", [(shown[record.seq] - at) / NS_PER_MS for record, at in contacts if record.seq in shown])
-    first: dict[int, tuple[float, ...]] = {}  # a grab is told once, then perhaps confirmed: the first counts
+    firsts: dict[int, tuple[Record, HostNs]] = {}  # a grab is told once, then perhaps confirmed: the first counts
     for record in records:
         event = record.event
         if isinstance(event, Ruled | JungleAsked) and event.grab is not None and event.grab.lift_us is not None:
-            left = event.grab.at + event.grab.lift_us * 1000
-            told = spoken[record.seq]
-            soon = told - 50 * NS_PER_MS  # the null sink makes up to a tick of sound behind its time
-            sign = min(at for _, at in sounded if at >= soon)
-            word = min(at for key, at in sounded if key == VOICE and at >= soon)
-            instants = record.at, told, sign, word
-            first.setdefault(event.grab.grab, tuple((at - left) / NS_PER_MS for at in instants))
-    steps = ("verdict decided", "its sentence with the voice", "its first sound is heard", "its first word is heard")
-    for place, step in enumerate(steps):
-        _print(f"separation -> {step}", [instants[place] for instants in first.values()])
+            left = HostNs(event.grab.at + event.grab.lift_us * NS_PER_US)
+            firsts.setdefault(event.grab.grab, (record, left))
+    for kind, what in (Ruled, "ruling"), (JungleAsked, "question"):
+        found = [(record, left) for record, left in firsts.values() if isinstance(record.event, kind)]
+        rows = [_instants(record, left, handed, sounded) for record, left in found]
+        for step in STEPS:
+            _print(f"separation -> {what}: {step}", [row[step] for row in rows if step in row])
+
+
+STEPS = ("decided", "its sentence with the voice", "its first sound is heard", "its first word is heard")
+
+
+def _instants(
+    record: Record, left: HostNs, handed: list[tuple[Seq, HostNs]], sounded: list[tuple[str, HostNs]]
+) -> dict[str, float]:
+    """Return the steps of one verdict, ms after the totem left. Of what is cut before it is heard there is no last one.
+
+    What is heard is looked for until the next sentence is handed over, so that no other is taken for it. The null sink
+    makes up to a tick of sound behind its time.
+    """
+    place, told = next((place, at) for place, (cause, at) in enumerate(handed) if cause == record.seq)
+    ends = handed[place + 1][1] if place + 1 < len(handed) else HostNs(told + NS_PER_S)
+    heard = [(key, at) for key, at in sounded if told - TICK_NS <= at < ends - TICK_NS]
+    marks = {
+        STEPS[0]: record.at,
+        STEPS[1]: told,
+        STEPS[2]: min((at for _, at in heard), default=None),
+        STEPS[3]: min((at for key, at in heard if key == VOICE), default=None),
+    }
+    return {step: (at - left) / NS_PER_MS for step, at in marks.items() if at is not None}
 
 
 def _print(what: str, ms: list[float]) -> None:
-    worst = quantiles(ms, n=100)[98] if len(ms) > 1 else float("nan")
-    print(f"{what}: median {median(ms):.2f} ms, p99 {worst:.2f} ms (n={len(ms)}, live mounting)")
+    if len(ms) > 1:
+        worst = quantiles(ms, n=100, method="inclusive")[98]
+        print(f"{what}: median {median(ms):.1f} ms, p99 {worst:.1f} ms (n={len(ms)}, live mounting)")
 
 
 if __name__ == "__main__":
