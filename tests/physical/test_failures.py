@@ -13,7 +13,7 @@ from perroquet.drivers.sim.clock import VirtualClock
 from perroquet.firmware.shared import messages
 from perroquet.kernel.readings import Part
 from perroquet.kernel.units import Degrees, Millis
-from perroquet.table.views import Situation
+from perroquet.table.views import PartView, Situation
 
 from tests.physical.bench import Table, hand, table
 
@@ -343,3 +343,33 @@ async def test_a_base_that_reboots_under_a_hand_waits_until_it_has_gone(jungle: 
     assert standing is False
     assert jungle.device.session.live(None).standing is True
     assert jungle.said[told:] == []
+
+
+async def test_a_button_that_hangs_is_told_once_with_the_way_out_and_shown_until_it_springs_back(jungle: Table) -> None:
+    told = len(jungle.said)
+    panel = jungle.stage.panel
+    panel.stick("seat_3")
+    await jungle.stage.wait(Millis(40_000))
+
+    words = [line for line in jungle.said[told:] if "siège 3" in line]
+    shown = _buttons(jungle)
+    panel.free("seat_3")
+    await jungle.stage.wait(Millis(1000))
+    assert len(words) == 1
+    assert (shown.present, shown.ailing, shown.words) == (True, True, words[0])
+    assert not _buttons(jungle).ailing
+
+
+async def test_each_button_that_hangs_is_shown_and_the_others_go_on_working(jungle: Table) -> None:
+    panel = jungle.stage.panel
+    panel.stick("hush")
+    panel.stick("seat_8")
+    await jungle.stage.wait(Millis(12_000))
+    shown = _buttons(jungle).words
+    await duel(jungle)
+
+    assert "HUSH, 8" in shown
+
+
+def _buttons(on: Table) -> PartView:
+    return next(part for part in on.stage.view().parts if part.part is Part.BUTTONS)

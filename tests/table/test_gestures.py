@@ -18,6 +18,9 @@ WORST_LAG = 5
 RELEASED = 21
 """No finger lets go and presses again in fewer milliseconds."""
 
+HANGS = 10_000
+"""Milliseconds after which a button is stuck; the longest gesture is the chord of two seconds."""
+
 START = HostNs(10**12)
 END = Millis(60_000)
 
@@ -154,6 +157,43 @@ def test_a_freed_button_works_again():
 
 def test_a_stuck_start_makes_no_chord_of_mode():
     assert presses(held("mode", 0, 3000), Gestures(stuck={"start"})) == [press(Control.MODE, Gesture.LONG, 1000)]
+
+
+@pytest.mark.parametrize("line", ["start", "mode", "hush", "seat_4"])
+def test_a_button_held_longer_than_anybody_holds_it_is_stuck_and_gives_no_more_until_released(line: str):
+    gestures = Gestures()
+    before = presses([edge(line, 0, active=True)], gestures)
+    stuck = gestures.stuck()
+
+    freed = presses([edge(line, 61_000, active=False)], gestures)
+
+    assert len(before) == 1
+    assert stuck == {line}
+    assert freed == []
+
+
+def test_a_button_let_go_in_time_was_not_stuck():
+    gestures = Gestures()
+
+    presses(held("seat_4", 0, HANGS - RELEASED), gestures)
+
+    assert gestures.stuck() == frozenset()
+
+
+def test_a_flicker_of_a_stuck_button_frees_nothing_and_presses_nothing():
+    gestures = Gestures()
+    flicker = [edge("seat_4", 20_000, active=False), edge("seat_4", 20_003, active=True)]
+
+    told = presses([edge("seat_4", 0, active=True), *flicker], gestures)
+
+    assert len(told) == 1
+    assert gestures.stuck() == {"seat_4"}
+
+
+def test_a_start_that_hangs_makes_no_chord_of_mode():
+    told = presses([edge("start", 0, active=True), *held("mode", 20_000, 23_000)])
+
+    assert told == [press(Control.START, Gesture.LONG, 1000), press(Control.MODE, Gesture.LONG, 21_000)]
 
 
 def test_a_line_that_is_no_part_of_the_panel_is_refused():

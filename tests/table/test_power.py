@@ -43,7 +43,30 @@ def test_a_button_that_is_held_down_at_power_on_is_named() -> None:
 
     desk.tell(Stuck(lines=("seat_2",), at=HostNs(1)))
 
-    assert "seat_2" in desk.said
+    assert "siège 2" in desk.said
+
+
+def test_of_stuck_buttons_only_what_changes_is_news() -> None:
+    desk = Desk().power()
+    desk.tell(Stuck(lines=("mode", "seat_2"), at=HostNs(1)))
+
+    again = desk.tell(Stuck(lines=("mode", "seat_2"), at=HostNs(2)))
+    more = desk.tell(Stuck(lines=("hush", "mode", "seat_2"), at=HostNs(3)))
+    fewer = desk.tell(Stuck(lines=("hush",), at=HostNs(4)))
+
+    assert again == ()
+    assert more == (("table", ev.ButtonsStuck(lines=("hush",))),)
+    assert fewer == (("table", ev.ButtonsFreed(lines=("mode", "seat_2"))),)
+    assert desk.evening.stuck == ("hush",)
+
+
+def test_power_that_comes_back_finds_out_anew_which_buttons_are_stuck() -> None:
+    desk = Desk().power()
+    desk.tell(Stuck(lines=("mode",), at=HostNs(1)))
+
+    desk.power()
+
+    assert desk.evening.stuck == ()
 
 
 def test_ending_a_game_is_asked_and_silences_the_jungle() -> None:

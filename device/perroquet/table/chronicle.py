@@ -224,9 +224,18 @@ def _powered(_event: ev.PoweredOn, evening: Evening) -> Sentence:
     return say("hello", words={"game": evening.offered})
 
 
+def stuck_sentence(lines: tuple[str, ...]) -> Sentence:
+    """Name these buttons as the box does, seats by their number, and say the way out."""
+    match [line.removeprefix("seat_").upper() for line in lines]:
+        case [label]:
+            return say("stuck-seat" if label.isdigit() else "stuck-control", words={"label": label})
+        case labels:
+            return say("stuck-several", words={"labels": ", ".join(labels)})
+
+
 _SENTENCES: dict[type, Callable[[Any, Evening], Sentence | None]] = {
     ev.PoweredOn: _powered,
-    ev.ButtonsStuck: lambda event, _: say("stuck", words={"lines": ", ".join(event.lines)}),
+    ev.ButtonsStuck: lambda event, _: stuck_sentence(event.lines),
     ev.JournalMended: lambda event, _: say("mended", numbers={"kept": event.kept, "dropped": event.dropped}),
     ev.PageOpened: lambda event, _: say(
         "page-opened", words={"address": event.address, "code": "\u00a0".join(event.code)}

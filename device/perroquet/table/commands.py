@@ -111,7 +111,7 @@ class Announce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stuck:
-    """Lines of the panel that are down since power-on."""
+    """Buttons of the panel that are stuck now, all of them, by line."""
 
     lines: tuple[str, ...]
     at: HostNs

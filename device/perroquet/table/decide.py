@@ -88,7 +88,7 @@ def _decided(now: Context, command: Command) -> Decided:
         case TotemHeld():
             return table(ev.TotemKept())
         case Stuck():
-            return table(ev.ButtonsStuck(lines=command.lines))
+            return _stuck(now, command)
         case Chosen():
             return chosen(now, command)
         case Named():
@@ -107,6 +107,17 @@ def _ailing(now: Context, reading: PartAiling) -> Decided:
     if reading.ailment is None:
         return table(ev.PartHealed(part=reading.part))
     return table(ev.PartSickened(part=reading.part, ailment=reading.ailment, why=reading.why))
+
+
+def _stuck(now: Context, command: Stuck) -> Decided:
+    """Say which buttons came to be stuck, and note which are not any more."""
+    before = now.evening.stuck
+    stuck = tuple(line for line in command.lines if line not in before)
+    freed = tuple(line for line in before if line not in command.lines)
+    return (
+        *(table(ev.ButtonsStuck(lines=stuck)) if stuck else ()),
+        *(table(ev.ButtonsFreed(lines=freed)) if freed else ()),
+    )
 
 
 def _standing(now: Context, reading: TotemStanding) -> Decided:

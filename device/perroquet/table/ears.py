@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, Final, assert_never
 
 from perroquet.kernel.readings import (
@@ -46,6 +46,12 @@ _PICTURES: Final = 30
 
 _HELD: Final = "another hand was on the totem long before, so the lines do not tell whose grab this was"
 _UNFELT: Final = "the totem left its seat and no hand was felt on it: a glove, a sleeve, or a bare wooden totem"
+
+
+def reaching(pictures: Iterable[ArmLikelihood], at: HostNs) -> ArmLikelihood | None:
+    """Return the arms of the picture nearest to a first contact; None = no picture that near shows any."""
+    nearest = min(pictures, key=lambda arms: abs(arms.at - at), default=None)
+    return nearest if nearest is not None and abs(nearest.at - at) <= _REACH * NS_PER_MS else None
 
 
 class Ears:
@@ -141,17 +147,10 @@ class Ears:
                 case _:
                     assert_never(reading)
 
-    def _reaching(self, at: HostNs) -> ArmLikelihood | None:
-        """Return the arms of the picture nearest to a first contact; None = no picture that near shows any."""
-        nearest = min(self._arms, key=lambda arms: abs(arms.at - at), default=None)
-        return nearest if nearest is not None and abs(nearest.at - at) <= _REACH * NS_PER_MS else None
-
     async def _buttons(self, buttons: Buttons) -> None:
-        if stuck := sorted(buttons.down()):
-            self._submit(Stuck(lines=tuple(stuck), at=self._parts.clock.now()))
-        async for press in presses(buttons, self._parts.clock):
-            if not self._roll_call.takes(press):
-                self._submit(press)
+        async for news in presses(buttons, self._parts.clock):
+            if isinstance(news, Stuck) or not self._roll_call.takes(news):
+                self._submit(news)
 
     async def _speaker(self, speaker: Speaker) -> None:
         async for report in speaker.reports():
@@ -243,7 +242,7 @@ class Ears:
         if window.held:
             return Grab(grab=contact.grab, epoch=contact.epoch, at=contact.at, hands=(), evidence=_HELD)
         try:
-            return await self._judge(window, azimuths, prior, self._reaching(contact.at))
+            return await self._judge(window, azimuths, prior, reaching(self._arms, contact.at))
         except Exception:  # whatever the analysis trips over, the evening goes on and the table is asked
             log.exception("the grab %d of epoch %d could not be analysed", contact.grab, contact.epoch)
             return Grab(grab=contact.grab, epoch=contact.epoch, at=contact.at, hands=())

@@ -101,6 +101,7 @@ class Evening:
         house: house rules the table chose, as (game, rule, value).
         lost: missing parts and why, in the order they were lost.
         ailing: parts that work less well than they should, and why.
+        stuck: buttons that mean nothing until they are let go, by line.
         off: the evening rests until power arrives again.
         cautioned: games whose safety words were said.
         unsettled: the last recorded grab while the game asks about it: the answer will say whose hand it was.
@@ -123,6 +124,7 @@ class Evening:
     dialled: int | None = None
     lost: tuple[tuple[Part, Cause], ...] = ()
     ailing: tuple[tuple[Part, Ailment], ...] = ()
+    stuck: tuple[str, ...] = ()
     off: bool = False
     cautioned: frozenset[str] = frozenset()
     unsettled: Grab | None = None
@@ -212,6 +214,7 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
                 question=None,
                 dialled=None,
                 lost=(),
+                stuck=(),
                 off=False,
             )
         case ev.SafetyTold():
@@ -294,13 +297,16 @@ def _table(evening: Evening, event: ev.TableEvent, record: Record, games: Games)
             return replace(evening, ailing=_without(evening.ailing, event.part))
         case ev.PartCameBack():
             return replace(evening, lost=tuple(pair for pair in evening.lost if pair[0] is not event.part))
+        case ev.ButtonsStuck():
+            return replace(evening, stuck=(*evening.stuck, *event.lines))
+        case ev.ButtonsFreed():
+            return replace(evening, stuck=tuple(line for line in evening.stuck if line not in event.lines))
         case ev.ShutDown():
             return replace(evening, off=True, question=None)
         case (
             ev.Repeated()
             | ev.Refused()
             | ev.JournalMended()
-            | ev.ButtonsStuck()
             | ev.PageOpened()
             | ev.TapWanted()
             | ev.TotemAwaited()

@@ -41,7 +41,14 @@ class PoweredOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsStuck:
-    """Buttons were down at power-on: they mean nothing until they are let go."""
+    """Buttons were down at power-on, or for too long since: they mean nothing until they are let go."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonsFreed:
+    """Stuck buttons were let go."""
 
     lines: tuple[str, ...]
 
@@ -331,6 +338,7 @@ TableEvent = (
     SafetyTold
     | PoweredOn
     | ButtonsStuck
+    | ButtonsFreed
     | JournalMended
     | GameOffered
     | HouseRuleChosen

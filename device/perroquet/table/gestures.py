@@ -11,7 +11,7 @@ A press is therefore told `BOUNCE` + `LAG` after its first edge, long before a p
 """
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,6 +31,9 @@ LAG: Final = Millis(5)
 
 HOLD: Final = Millis(1000)
 CHORD: Final = Millis(2000)
+
+HANG: Final = Millis(10_000)
+"""A button that is down for so long is not held by anybody: it is stuck."""
 
 NEVER: Final = HostNs(0)
 
@@ -64,7 +67,7 @@ class _Button:
         window: first edge away from `down`, while it is being judged.
         pressed: first edge of the press that holds it down.
         spent: no further gesture comes from this press.
-        stuck: closed since power-on.
+        stuck: closed since power-on, or for longer than anybody holds a button.
     """
 
     control: Control
@@ -96,16 +99,26 @@ class _Chord:
     due: HostNs
 
 
+@dataclass(frozen=True, slots=True)
+class _Timer:
+    """What is to be decided of a button, and when."""
+
+    at: HostNs
+    button: _Button
+    decide: Callable[[_Button, HostNs], tuple[Press, ...]]
+
+
 class Gestures:
     """Turns edges into presses. Give it edges with `feed`, then call `advance` whenever `due` has come.
 
     Presses are told in the order of the instants that decide them. `SHORT` of START and MODE is told at the release,
     that of HUSH and of seats at the press; all are stamped with the press. `LONG` is told once, while still down; the
     release that follows says nothing. MODE and START down together mean the chord or, when one is released too early,
-    nothing: neither gives a press of its own. Each detent of the encoder is one `TURN`.
+    nothing: neither gives a press of its own. Each detent of the encoder is one `TURN`. A stuck button gives nothing
+    until it has been released, and takes no part in a chord.
 
     Args:
-        stuck: lines that are closed at power-on. They give nothing until they have been released.
+        stuck: lines that are closed at power-on.
     """
 
     def __init__(self, stuck: Iterable[str] = ()) -> None:
@@ -123,7 +136,7 @@ class Gestures:
                 button.level = button.down = button.stuck = button.spent = True
 
     def stuck(self) -> frozenset[str]:
-        """Return the lines that were closed at power-on and have not been released since."""
+        """Return the lines that were closed at power-on, or have been for `HANG`, and were not released since."""
         return frozenset(line for line, button in self._buttons.items() if button.stuck)
 
     def feed(self, edge: Edge) -> None:
@@ -138,7 +151,7 @@ class Gestures:
 
     def due(self) -> HostNs | None:
         """Return when `advance` should be called, unless an edge comes before; None = when an edge comes."""
-        instants = [at for at, _ in self._timers()]
+        instants = [timer.at for timer in self._timers()]
         if self._edges:
             instants.append(self._edges[0][0])
         return after(min(instants), LAG) if instants else None
@@ -147,13 +160,13 @@ class Gestures:
         """Return the presses that are decided by `now`. Feed every edge that waits already before calling it."""
         presses: list[Press] = []
         while True:
-            timer, button = min(self._timers(), key=lambda timed: timed[0], default=(None, None))
+            timer = min(self._timers(), key=lambda timed: timed.at, default=None)
             edge = self._edges[0] if self._edges else None
             # An edge at the very end of a window is outside it.
-            if timer is not None and button is not None and (edge is None or timer <= edge[0]):
-                if after(timer, LAG) > now:
+            if timer is not None and (edge is None or timer.at <= edge[0]):
+                if after(timer.at, LAG) > now:
                     break
-                presses += self._judge(button) if button.window is not None else self._held(button, timer)
+                presses += timer.decide(timer.button, timer.at)
             elif edge is not None:
                 if after(edge[0], LAG) > now:
                     break
@@ -171,18 +184,20 @@ class Gestures:
                 f"the panel has no line {line!r}; known: {known}; check hardware/pins.toml"
             ) from err
 
-    def _timers(self) -> Iterable[tuple[HostNs, _Button]]:
+    def _timers(self) -> Iterable[_Timer]:
         """Yield when each button has something to decide. While a window is open, a hold is not: it may have ended."""
         for button in self._buttons.values():
             if (judged_at := button.judged_at()) is not None:
-                yield judged_at, button
+                yield _Timer(judged_at, button, self._judge)
+            elif button.held():
+                yield _Timer(after(button.pressed, HANG), button, self._hang)
         if any(button.window is not None for button in (self._start, self._mode)):
             return
         if self._chord is not None:
-            yield self._chord.due, self._start
+            yield _Timer(self._chord.due, self._start, self._held)
         for button in (self._start, self._mode):
             if button.held() and not button.spent:
-                yield after(button.pressed, HOLD), button
+                yield _Timer(after(button.pressed, HOLD), button, self._held)
 
     def _apply(self, at: HostNs, line: str, active: bool) -> tuple[Press, ...]:  # noqa: FBT001 - as it lies in the heap
         if line in self._encoder:
@@ -193,7 +208,7 @@ class Gestures:
             button.window = at
         return ()
 
-    def _judge(self, button: _Button) -> tuple[Press, ...]:
+    def _judge(self, button: _Button, _at: HostNs) -> tuple[Press, ...]:
         """Close the window of `button`: it has changed if its level is the other one now."""
         began, button.window = button.window, None
         if began is None or button.level == button.down:
@@ -225,6 +240,11 @@ class Gestures:
             return (button.press(Gesture.CHORD, began),)
         button.spent = True
         return (button.press(Gesture.LONG, at),)
+
+    def _hang(self, button: _Button, _at: HostNs) -> tuple[Press, ...]:
+        """Nobody holds a button for so long."""
+        button.stuck = True
+        return ()
 
     def _turned(self, at: HostNs, line: str, *, active: bool) -> tuple[Press, ...]:
         """Follow the encoder. A bouncing line goes a quarter back and forth, which adds up to nothing."""

@@ -10,7 +10,7 @@ from perroquet.kernel.units import Seat
 from perroquet.table import events as ev
 from perroquet.table.actions import asked_number
 from perroquet.table.awaiting import awaits
-from perroquet.table.chronicle import Chronicle
+from perroquet.table.chronicle import Chronicle, stuck_sentence
 from perroquet.table.evening import Evening, Games, Place
 from perroquet.table.panel import situation
 from perroquet.table.views import (
@@ -169,13 +169,15 @@ def _troubles(part: Part, evening: Evening) -> bool:
 
 def _part(part: Part, evening: Evening, words: Words) -> PartView:
     cause = dict(evening.lost).get(part)
-    ailment = dict(evening.ailing).get(part)
-    if cause is not None:
-        key = f"lost-{part}-{cause}"
-    else:
-        key = f"found-{part}" if ailment is None else f"ailing-{part}-{ailment}"
-    words_of_it = words.text(ev.TABLE, say(key), evening)
-    return PartView(part=part, present=cause is None, ailing=ailment is not None, words=words_of_it)
+    ails: Sentence | None = None
+    if part is Part.BUTTONS and evening.stuck:
+        ails = stuck_sentence(evening.stuck)
+    elif (ailment := dict(evening.ailing).get(part)) is not None:
+        ails = say(f"ailing-{part}-{ailment}")
+    told = say(f"lost-{part}-{cause}") if cause is not None else ails or say(f"found-{part}")
+    return PartView(
+        part=part, present=cause is None, ailing=ails is not None, words=words.text(ev.TABLE, told, evening)
+    )
 
 
 def _choices(evening: Evening, viewer: Seat | None, games: Games, words: Words) -> tuple[ChoiceView, ...]:
