@@ -2,6 +2,8 @@
 
 PUSHED = 100
 """Codes one support must move from its rest to be pushed or pulled: 1 N."""
+FELT = 40
+"""Codes one support must move to tell when a hand came that then took the totem: 0.4 N, well over its noise."""
 HELD = 4
 """Looks (2 ms) in a row for a push to be believed; a knock of the table is shorter, or shakes the base too."""
 _GONE = 12
@@ -18,11 +20,13 @@ class Forces:
 
     Attributes:
         onset: scan at which the push that goes on began; -1 = none.
+        emptied: scan since which the seat is as light as an empty one, while it is.
         faulty: a bit a support at the end of its range, or far from where it used to rest.
     """
 
     def __init__(self, empty: int, weight: int) -> None:
         self.onset = -1
+        self.emptied = 0
         self.faulty = 0
         self._empty = empty
         self._weight = weight
@@ -48,12 +52,16 @@ class Forces:
                 self.onset = -1
                 self._pushed = 0
         off = a + b + c - self._empty
+        if self._light == 0:
+            self.emptied = scan
         self._light = self._light + 1 if -self._weight < 4 * off < self._weight else 0
 
-    def off(self, a: int, b: int, c: int) -> bool:
-        """Return True when a support is pushed or pulled."""
+    def off(self, a: int, b: int, c: int, by: int = PUSHED) -> bool:
+        """Return True when a support is pushed or pulled by more than `by` codes."""
         rest = self._rest
-        return abs(a - rest[0]) > PUSHED or abs(b - rest[1]) > PUSHED or abs(c - rest[2]) > PUSHED
+        if not rest:
+            return False
+        return abs(a - rest[0]) > by or abs(b - rest[1]) > by or abs(c - rest[2]) > by
 
     def pushed(self) -> bool:
         """Return True when somebody has pushed or pulled for a while."""

@@ -30,6 +30,7 @@ class Motion:
         shake: newest magnitude of the acceleration less gravity, milli-g.
         burst_us: when the last burst began, microseconds since boot; -1 = never.
         shaken_us: when the base last moved by more than noise; -1 = never.
+        struck_us: when it last moved as after a blow; -1 = never.
         silent: the sensor does not answer.
     """
 
@@ -37,10 +38,10 @@ class Motion:
         self.shake = 0
         self.burst_us = -1
         self.shaken_us = -1
+        self.struck_us = -1
         self.silent = False
         self._rest = [0, 0, 1000 << 8]
         self._last = (0, 0, 0, 0)
-        self._blow_us = -BURST_US
         self._bias = 0
         self._turned = 0
         self._turned_us = 0
@@ -79,9 +80,9 @@ class Motion:
     def _shaken(self, at_us: int, squared: int) -> None:
         self.shaken_us = at_us
         if squared > BURST_MG * BURST_MG:
-            if at_us - self._blow_us > BURST_US:
+            if self.struck_us < 0 or at_us - self.struck_us > BURST_US:
                 self.burst_us = at_us
-            self._blow_us = at_us
+            self.struck_us = at_us
 
     def sample(self) -> "tuple[int, int, int, int]":
         """Return the newest acceleration along x, y, z and turning about z."""

@@ -2,7 +2,7 @@
 
 from . import lines
 from .detector import RESTING, SETTLE, Detector
-from .forces import Forces
+from .forces import FELT, PUSHED, Forces
 from .hardware import Hardware
 from .history import History
 from .motion import Motion
@@ -38,6 +38,8 @@ SETTLING = 125
 """Scans after a long hold until the lines are as they will stay: 50 ms."""
 UNFELT = 20
 """Scans that a push comes before the first line is touched when it is of another hand, in a glove or sleeve: 8 ms."""
+TAKES = 50
+"""Scans that a hand is felt before it has pulled the totem out: 20 ms. A blow that topples it is quicker."""
 RECORD_BEFORE = 375
 RECORD_AFTER_CONTACT = 750
 RECORD_AFTER_LIFT = 250
@@ -45,6 +47,8 @@ RECORD_MOST = 900
 """Scans after the first contact that a record may last: with what comes before it, it must fit the history."""
 SHAKEN_US = 50_000
 """What the supports feel this long after the base was shaken is no hand."""
+STRUCK_US = 20_000
+"""A totem that leaves its seat this long after a blow on its base, or sooner, was not pulled."""
 FALL_US = (120_000, 2_000_000)
 """How long after its separation a totem may land: a fall takes 0.26 to 0.46 s, and a hand may lose it late."""
 SEATING_US = 120_000
@@ -291,17 +295,19 @@ class Touch:
             if index - self._rested >= REST and self.idle():
                 self._rest(index)
 
-    def _pushed_since(self, index: int, scans: int) -> int:
-        """Return the first of the last `scans` scans from which on a support has been pushed."""
-        kept = self.history.kept
-        while scans > 1 and index > self.history.begin:
-            at = (index - 1) % lines.HISTORY * lines.KEPT + lines.LINES
-            codes = [kept[at + k] | kept[at + k + 1] << 8 for k in (0, 2, 4)]
-            if not self.forces.off(codes[0], codes[1], codes[2]):
-                break
+    def _pushed_since(self, index: int, scans: int, by: int = PUSHED) -> int:
+        """Return the first of the last `scans` scans from which on a support has been pushed by more than `by`."""
+        while scans > 1 and index > self.history.begin and self._pushed_in(index - 1, by):
             index -= 1
             scans -= 1
         return index
+
+    def _pushed_in(self, index: int, by: int) -> bool:
+        """Return True when a support is pushed or pulled by more than `by` in row `index` of the history."""
+        kept = self.history.kept
+        at = index % lines.HISTORY * lines.KEPT + lines.LINES
+        codes = [kept[at + k] | kept[at + k + 1] << 8 for k in (0, 2, 4)]
+        return self.forces.off(codes[0], codes[1], codes[2], by)
 
     def _look_alone(self, index: int) -> None:
         """See to lines that are not at rest though no hand is felt."""
@@ -328,7 +334,7 @@ class Touch:
         elif self.detector.seated(1):  # it has lines after all: learn them
             self.standing = self.bare = self.holding = False
         elif forces.pushed() and not self.holding and not self._shaken():
-            self._open(forces.onset << 8, messages.NO_LINE)
+            self._open(forces.onset << 8, messages.NO_LINE, index)
 
     def _shaken(self) -> bool:
         shaken_us = self.motion.shaken_us
@@ -356,15 +362,15 @@ class Touch:
         first = came[0][0] >> 8
         if not self.held and 0 <= onset < first - UNFELT:
             came = [(max(onset, first - PAIR) << 8, messages.NO_LINE)] + came
-        self._open(came[0][0], came[0][1])
+        self._open(came[0][0], came[0][1], self._next - 1)
         for instant, line in came[1:]:
             self._contact(instant, line)
 
     def _contact(self, instant: int, line: int) -> None:
         self._outbox.event(messages.CONTACT, self._now_us, self.grab, instant >> 8, instant & 0xFF, line)
 
-    def _open(self, instant: int, line: int) -> None:
-        """Begin a grab, with the levels before it."""
+    def _open(self, instant: int, line: int, since: int) -> None:
+        """Begin a grab, with the levels from some before scan `since` on."""
         if self._until:
             self._freeze(self._next - 1)
         self.holding = True
@@ -375,7 +381,7 @@ class Touch:
         self._until = self._first + RECORD_AFTER_CONTACT
         self._contact(instant, line)
         newest = self._next - 1
-        index = newest - newest % LEVEL - LEVELS_BEFORE * LEVEL
+        index = since - since % LEVEL - LEVELS_BEFORE * LEVEL
         while index < newest - newest % LEVEL or index == newest - newest % LEVEL < newest:
             if index - LEVEL + 1 >= self.history.begin:
                 self._outbox.frame(messages.LEVELS, self._level(index))
@@ -393,10 +399,10 @@ class Touch:
     def _lift(self, index: int) -> None:
         if not self.holding and self._came and max(self._came)[0] >> 8 > index - PAIR:
             self._begin()  # a finger on one line was all it took
-        if not self.holding and self.forces.onset >= 0 and self.forces.pushed() and not self._shaken():
-            self._open(self.forces.onset << 8, messages.NO_LINE)  # only the supports have felt who took it
+        parted = self.forces.emptied if self.bare else self.detector.opened(index)
+        if not self.holding:
+            self._unfelt(parted)
         grab = self.grab if self.holding else 0
-        parted = index - 1 if self.bare else self.detector.opened(index)
         self._outbox.event(messages.LIFT, self._now_us, grab, parted, 0)
         if self._until:
             self._until = min(index + RECORD_AFTER_LIFT, self._first + RECORD_MOST)
@@ -415,6 +421,21 @@ class Touch:
         self.detector.forget()
         self.detector.calm()
         self.forces.restart()
+
+    def _unfelt(self, parted: int) -> None:
+        """Open a grab for whoever has taken the totem at scan `parted`, only the supports having felt it: a glove.
+
+        The pull alone is short; what came before it, a slap first of all, is looked for in what is kept.
+        """
+        onset = parted
+        for at in range(max(self.history.begin, parted - RECORD_BEFORE), parted, LEVEL):
+            if self._pushed_in(at, FELT):
+                onset = self._pushed_since(at, LEVEL, FELT)
+                break
+        struck_us = self.motion.struck_us
+        struck = struck_us >= 0 and parted * self._hardware.scan_us - struck_us < STRUCK_US
+        if parted - onset >= TAKES and not struck:
+            self._open(onset << 8, messages.NO_LINE, onset)
 
     def _freeze(self, index: int) -> None:
         """Keep what happened around the grab, to be pulled."""

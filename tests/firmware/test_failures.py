@@ -43,6 +43,42 @@ def test_a_glove_that_takes_the_totem_is_a_grab_without_lines():
     assert abs(int(contact["scan"]) - 1000) <= 6
 
 
+def test_a_slap_of_a_glove_is_when_it_came_though_the_pull_is_short_and_later():
+    wire = Wire()
+    wire.ack()
+    wire.scene.push(400_000, 410_000, 3)
+    wire.scene.push(470_000, 476_000, -1)
+    wire.scene.away(476_000, 1_200_000)
+    wire.run(1_000_000)
+
+    assert wire.story() == ["LANDED", "CONTACT", "LIFT"]
+    contact = wire.heard("CONTACT")[0][2]
+    assert contact["line"] == messages.NO_LINE
+    assert abs(int(contact["scan"]) - 1000) <= 6
+    assert int(wire.heard("LEVELS")[0][2]["scan"]) <= 1000  # what came before it is told too
+
+
+def test_a_totem_knocked_out_at_once_is_nobodys_grab():
+    wire = Wire()
+    wire.ack()
+    wire.scene.push(400_000, 414_000, 3)
+    wire.scene.away(412_000, 1_200_000)
+    wire.run(1_000_000)
+
+    assert wire.story() == ["LANDED", "LIFT"]
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_a_forearm_that_topples_the_totem_opens_no_grab(seed: str):
+    room = Room(seed)
+    room.bench.totem.disturb([Knock(at_ms=0, azimuth=Degrees(40), newtons=12.0, topples=True)], room.now_us)
+    room.run(1500)
+
+    assert room.events("CONTACT") == []
+    assert [fields["grab"] for fields in room.events("LIFT")] == [0]
+    assert len(room.events("FALL")) == 1
+
+
 def test_a_push_that_shakes_the_base_takes_nothing():
     wire = Wire()
     wire.ack()

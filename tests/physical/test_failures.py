@@ -56,7 +56,16 @@ async def test_a_gloved_hand_takes_the_totem_and_the_table_is_asked_whose_it_was
     said = await jungle.grab(hand(0, gloved=True), wait=Millis(1800))
 
     assert asks(jungle)
-    assert "pas de qui" in said[-1]
+    assert said[-1].startswith("Léa, seule main, je crois.")
+
+
+async def test_a_gloved_outsider_pays_nothing_unasked(jungle: Table) -> None:
+    await duel(jungle)
+
+    said = await jungle.grab(hand(2, gloved=True), wait=Millis(1800))
+
+    assert asks(jungle)
+    assert not any("ramasse" in line for line in said)
 
 
 async def test_a_sleeve_that_takes_the_totem_outside_a_duel_is_asked_about_too(jungle: Table) -> None:

@@ -98,9 +98,19 @@ def test_a_round_nobody_feels_is_said_so() -> None:
 
 
 @MODELS
-def test_a_gloved_hand_alone_makes_no_window(model: Model) -> None:
+def test_a_gloved_hand_alone_makes_a_window_once_it_has_taken_the_totem(model: Model) -> None:
+    scenes = [scene_of(f"glove/{seed}", [replace(HANDS[0], at_ms=0, gloved=True)], model=model) for seed in range(8)]
+    late_ms = [(scene.window.contact.first - scene.truth[0].first_us) / 1000 for scene in scenes]
+
+    assert all(scene.window.lift_us is not None and not scene.window.onsets for scene in scenes)
+    assert all(-2.0 < late < 12.0 for late in late_ms)  # a slap is felt by the supports before it is a newton
+    assert all(scene.window.t_us[0] < -10_000 for scene in scenes)
+
+
+@MODELS
+def test_a_gloved_hand_that_takes_nothing_is_nobody(model: Model) -> None:
     with pytest.raises(NobodyFelt):
-        scene_of("glove", [replace(HANDS[0], at_ms=0, gloved=True)], model=model)
+        scene_of("glove", [replace(HANDS[0], at_ms=0, gloved=True, pull=False)], model=model)
 
 
 def test_nights_are_drawn_from_their_seed() -> None:

@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 from perroquet.drivers.sim.acts import BadSupply, DeadLine, DriftingForce, Knock, VirtualHand
 from perroquet.drivers.sim.hands import VirtualTotem
+from perroquet.drivers.sim.hands_model import FIRST_MODEL
+from perroquet.drivers.sim.model import Model
+from perroquet.drivers.sim.second_model import SECOND_MODEL
+from perroquet.drivers.sim.third_model import THIRD_MODEL
 from perroquet.drivers.sim.windows import window_of
-from perroquet.games.jungle_speed.anti_meute import Intrusion, decide
+from perroquet.games.jungle_speed.anti_meute import SURE, Intrusion, Take, decide
 from perroquet.games.jungle_speed.house import House
 from perroquet.kernel.readings import Grab, Window
 from perroquet.kernel.units import Degrees, Micros, Seat
@@ -25,8 +29,8 @@ def hand(azimuth: float = 40.0, at_ms: float = 0.0, **more: object) -> VirtualHa
     return VirtualHand(**given)  # type: ignore[arg-type]  # a script of named fields
 
 
-def felt(seed: int, *hands: VirtualHand, faults: tuple[object, ...] = ()) -> Window:
-    totem = VirtualTotem(f"failure/{seed}")
+def felt(seed: int, *hands: VirtualHand, faults: tuple[object, ...] = (), model: Model = FIRST_MODEL) -> Window:
+    totem = VirtualTotem(f"failure/{seed}", model)
     totem.disturb(list(faults), 0)  # type: ignore[arg-type]  # any disturbance
     totem.grab(hands, START_US)
     window = window_of(totem, START_US - 20_000)
@@ -46,6 +50,24 @@ def test_a_glove_is_one_hand_of_unknown_fingers_felt_by_the_supports() -> None:
     assert all(len(grab.hands) == 1 for grab in judged)
     assert all(len(set(grab.hands[0].fingers_p)) == 1 for grab in judged)
     assert all("not known" in grab.evidence for grab in judged)
+
+
+@pytest.mark.parametrize("model", [FIRST_MODEL, SECOND_MODEL, THIRD_MODEL], ids=lambda model: model.name)
+def test_a_glove_that_takes_the_totem_is_felt_by_the_firmware_and_asked_about(model: Model) -> None:
+    windows = [felt(seed, hand(fingers=1 + seed % 5, gloved=True), model=model) for seed in SEEDS]
+    judged = [judge(window, TABLE, {}, None) for window in windows]
+    taken = [decide(grab, {Seat(0), Seat(1)}, House()) for grab in judged]
+    likeliest = [max(grab.hands[0].seat_posterior, key=lambda pair: pair[1])[0] for grab in judged]
+
+    assert all(len(grab.hands) == 1 and grab.hands[0].seat is None for grab in judged)
+    assert all(isinstance(take, Take) and take.sure < SURE for take in taken)
+    assert sum(seat == Seat(0) for seat in likeliest) >= len(SEEDS) * 3 // 4
+
+
+def test_a_glove_of_an_outsider_is_asked_about_and_costs_nothing_by_itself() -> None:
+    judged = [judge(felt(seed, hand(220.0, gloved=True)), TABLE, {}, None) for seed in SEEDS]
+
+    assert not any(isinstance(decide(grab, {Seat(0), Seat(1)}, House()), Intrusion) for grab in judged)
 
 
 def test_a_sleeve_that_only_leans_without_lines_or_force_is_nobody() -> None:

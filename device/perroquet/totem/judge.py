@@ -157,12 +157,15 @@ def _gloved(forces: Forces, bench: _Bench) -> tuple[Hand, ...]:
 
 
 def _felt_only(forces: Forces, bench: _Bench, at_ms: float) -> Hand:
-    """Return a hand that no line felt, since `at_ms`: the supports alone tell where from."""
+    """Return a hand that no line felt, since `at_ms`: the supports alone tell where from.
+
+    It gets no seat, however sure: they feel the sum of all hands in gloves, and whose it was is asked.
+    """
     found = by_forces(forces.push(at_ms), forces.pull(at_ms, np.inf))
     naming = name(found, bench.seats, bench.prior, bench.arms)
     return Hand(
         first_us=Micros(round(at_ms * 1000)),
-        seat=_decided(naming.best, bench),
+        seat=None,
         seat_posterior=naming.posterior,
         fingers=Fingers(0),
         fingers_p=_NOTHING_KNOWN,
@@ -172,6 +175,6 @@ def _felt_only(forces: Forces, bench: _Bench, at_ms: float) -> Hand:
     )
 
 
-def _decided(best: tuple[Seat, Probability] | None, bench: _Bench, there: float = 1.0) -> Seat | None:
+def _decided(best: tuple[Seat, Probability] | None, bench: _Bench, there: float) -> Seat | None:
     """Return whose hand it is when that, and that it is `there` at all, is sure enough; `best` takes it to be there."""
     return best[0] if best is not None and best[1] * there >= bench.settings.decide_at else None

@@ -64,7 +64,7 @@ def scene_of(seed: str, hands: Sequence[VirtualHand], *, model: Model = FIRST_MO
     """Play `hands` on the totem of `seed`.
 
     Raises:
-        NobodyFelt: the base made no window of them: nobody touched, or only hands in gloves.
+        NobodyFelt: the base made no window of them: nobody touched, or only in a glove and let the totem be.
     """
     totem = VirtualTotem(seed, model)
     totem.grab(hands, _START_US)

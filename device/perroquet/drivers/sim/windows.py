@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from perroquet.drivers.sim.base_board import VirtualBoard
 from perroquet.drivers.sim.hands import VirtualTotem
 from perroquet.firmware.base import IDLE_STEP_US, STEP_US, Base
-from perroquet.kernel.readings import Contact, Recorded, Window
+from perroquet.kernel.readings import Recorded, Window
 from perroquet.kernel.units import HostNs, McuUs
 from perroquet.link import TotemHost
 from perroquet.ports.totem import TotemReading
@@ -72,9 +72,6 @@ def window_of(totem: VirtualTotem, start_us: int, *, within_us: int = 2_000_000)
         within_us: how far to look for a contact.
     """
     direct = _Direct(totem, start_us - _RESTS_US)
-    contact = direct.first(Contact, start_us + within_us)
-    if contact is None:
-        return None
     window = direct.first(Window, start_us + within_us + _WHOLE_US)
     return None if window is None else direct.on_totem(window)
 
