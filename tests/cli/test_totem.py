@@ -172,6 +172,12 @@ def test_a_recording_is_drawn(tmp_path: Path) -> None:
     assert ran.stdout.strip().split(",")[0] in picture
 
 
+def test_what_was_drawn_is_told_to_programs_as_its_analysis(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(app, ["totem", "plot", str(DUEL), "-o", str(tmp_path / "finish.svg"), "--json"])
+
+    assert [json.loads(line) for line in ran.stdout.splitlines()] == told(str(DUEL))[1]
+
+
 def test_what_cannot_be_drawn_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

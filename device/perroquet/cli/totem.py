@@ -1,12 +1,16 @@
 """`perroquet totem`: the base and what it feels. Each command works in a module of its own, imported when it runs."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from perroquet.cli.options import Json
 from perroquet.kernel.sentences import Language
+
+if TYPE_CHECKING:
+    from perroquet.cli.totem_live import Terminal
 
 totem = typer.Typer(
     name="totem",
@@ -56,13 +60,15 @@ def plot(
     settle_ms: Settle = None,
     prior: Prior = None,
     language: Annotated[Language, typer.Option(help="Of the picture.")] = Language.FR,
+    *,
+    json: Json = False,
 ) -> None:
-    """Draw the photo finish of a recording."""
+    """Draw the photo finish of a recording, and print its headline; with --json, its analysis."""
     from perroquet.cli.totem_analyse import settings_of
     from perroquet.cli.totem_plot import draw
 
     settings = settings_of(tie_window_ms=tie_window_ms, settle_ms=settle_ms, prior=prior)
-    typer.echo(draw(capture, out, settings, language))
+    typer.echo(draw(capture, out, settings, language, as_json=json))
 
 
 @totem.command()
@@ -91,11 +97,12 @@ def record(
     port: Port = None,
     *,
     sim: Sim = False,
+    json: Json = False,
 ) -> None:
-    """Record every grab of a base into a folder, until interrupted."""
+    """Record every grab of a base into a folder, until interrupted; with --json, print the analysis of each."""
     from perroquet.cli.totem_live import places_of, record_into
 
-    record_into(folder, port=port, sim=sim, count=count, places=places_of(seats), tell=typer.echo)
+    record_into(folder, port=port, sim=sim, count=count, places=places_of(seats), terminal=_terminal(as_json=json))
 
 
 @totem.command()
@@ -105,8 +112,18 @@ def practice(
     language: Annotated[Language, typer.Option(help="Of what is said.")] = Language.FR,
     *,
     sim: Sim = False,
+    json: Json = False,
 ) -> None:
     """Grab at the « top » and read your time and your fingers, until interrupted."""
     from perroquet.cli.totem_live import practise_with
 
-    practise_with(port=port, sim=sim, tries=tries, language=language, tell=typer.echo)
+    practise_with(port=port, sim=sim, tries=tries, language=language, terminal=_terminal(as_json=json))
+
+
+def _terminal(*, as_json: bool) -> "Terminal":
+    """Return a terminal: with --json, what is said to people goes to stderr, so that « top » is heard all the same."""
+    from perroquet.cli.totem_live import Terminal
+
+    if not as_json:
+        return Terminal(tell=typer.echo)
+    return Terminal(tell=partial(typer.echo, err=True), as_json=typer.echo)

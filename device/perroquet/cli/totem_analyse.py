@@ -159,7 +159,7 @@ def report_lines(files: Sequence[Path], settings: Settings, *, as_json: bool) ->
             refusal = {"format": FORMAT, "file": str(file), "error": fault}
             yield (_json(refusal) if as_json else f"{file}: refused: {refused}"), False
         else:
-            told = _json(as_fields(str(file), analysed, settings.house)) if as_json else _text(file, analysed)
+            told = as_line(str(file), analysed, settings.house) if as_json else _text(file, analysed)
             yield told, True
 
 
@@ -177,15 +177,15 @@ def read_file(file: Path) -> Capture:
     return read(data)
 
 
-def as_fields(file: str, analysed: Analysed, house: House) -> dict[str, Any]:
-    """Return the analysis as `perroquet-analysis/1` has it; instants are those of the capture."""
+def as_line(file: str, analysed: Analysed, house: House) -> str:
+    """Return the analysis as one line of `perroquet-analysis/1`; instants are those of the capture."""
     grab, zero_us, verdict = analysed.grab, analysed.zero_us, analysed.verdict
     hands = () if grab is None else grab.hands
     gap_us = None if grab is None else grab.gap_us
-    return {
+    fields = {
         "format": FORMAT,
         "file": file,
-        "hands": [_hand(hand, zero_us, analysed.ring_mm) for hand in hands],
+        "hands": [hand_fields(hand, zero_us, analysed.ring_mm) for hand in hands],
         "gap_us": gap_us,
         "together": None if gap_us is None else gap_us <= house.tie_window_ms * 1000,
         "lift_us": _since(zero_us, None if grab is None else grab.lift_us),
@@ -198,9 +198,11 @@ def as_fields(file: str, analysed: Analysed, house: House) -> dict[str, Any]:
             "why": verdict.why,
         },
     }
+    return _json(fields)
 
 
-def _hand(hand: Hand, zero_us: int, ring_mm: tuple[Millimetres, ...]) -> dict[str, Any]:
+def hand_fields(hand: Hand, zero_us: int, ring_mm: tuple[Millimetres, ...]) -> dict[str, Any]:
+    """Return one hand as `perroquet-analysis/1` has it; the grab's own instants count from `zero_us`."""
     ring = min(ring_mm, key=lambda height: abs(height - hand.lowest_mm))
     return {
         "first_us": zero_us + hand.first_us,

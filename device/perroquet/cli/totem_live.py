@@ -1,6 +1,7 @@
 """`perroquet totem record` and `practice`: a base in a terminal, without the rest of the device."""
 
 import asyncio
+import json
 import random
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
@@ -8,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, assert_never
 
-from perroquet.cli.totem_analyse import seat_numbers
+from perroquet.cli.totem_analyse import analyse, as_line, hand_fields, seat_numbers, settings_of
 from perroquet.drivers.captures import CaptureFolder
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.sim.acts import VirtualHand
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.games.practice import PRACTICE
-from perroquet.games.practice.rules import Stage
+from perroquet.games.practice.rules import Stage, State, Timed
 from perroquet.kernel.cues import Play, Say
 from perroquet.kernel.game import Next, Setup, Stimulus, TimeUp
 from perroquet.kernel.luck import Luck
@@ -39,7 +40,9 @@ from perroquet.totem import judge, read_networks
 from perroquet.wiring.base import open_base
 
 Tell = Callable[[str], None]
+PRACTICE_FORMAT: Final = "perroquet-practice/1"
 BELL: Final = "\a"
+AS_USUAL: Final = settings_of(tie_window_ms=None, settle_ms=None, prior=None)
 _REST: Final = Millis(2_500)
 _REACTION_MS: Final = (180.0, 420.0)
 _MANY: Final = 1_000_000
@@ -53,6 +56,19 @@ class Bench:
     clock: Clock
     totem: Totem
     hands: "Hands | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terminal:
+    """Where lines go.
+
+    Attributes:
+        tell: what people read.
+        as_json: what programs read, a JSON object a line; None = nobody asked for it.
+    """
+
+    tell: Tell
+    as_json: Tell | None = None
 
 
 class Hands:
@@ -96,25 +112,33 @@ def live(work: Callable[[Bench], Coroutine[None, None, None]], *, port: str | No
         asyncio.run(opened())
 
 
-async def record(bench: Bench, captures: Captures, *, count: int | None, places: Places, tell: Tell) -> None:
-    """Keep the recording of each grab, and say what was felt, until there are `count` (None = for ever)."""
-    done = asyncio.Event()
+async def record(bench: Bench, captures: Captures, *, count: int | None, places: Places, terminal: Terminal) -> None:
+    """Keep the recording of each grab, and tell what was felt, until there are `count` (None = for ever)."""
     number = 0
+    recordings: asyncio.Queue[tuple[Kept, Grab]] = asyncio.Queue()
 
-    def kept(recording: Kept, grab: Grab) -> None:
+    async def report() -> None:
         nonlocal number
-        number += 1
-        tell(f"{recording.name}: {grab.evidence}")
-        if number == count:
-            done.set()
-        elif bench.hands is not None:
-            bench.hands.put_back()
+        while number != count:
+            recording, grab = await recordings.get()
+            number += 1
+            terminal.tell(f"{recording.name}: {grab.evidence}")
+            if terminal.as_json is not None and (capture := await captures.fetch(recording)) is not None:
+                analysed = analyse(capture, AS_USUAL)
+                terminal.as_json(as_line(recording.name, analysed, AS_USUAL.house))
+            if number != count and bench.hands is not None:
+                bench.hands.put_back()
 
-    recorder = Recorder(captures=captures, name=lambda: f"{number + 1:04d}", places=lambda: places, kept=kept)
+    recorder = Recorder(
+        captures=captures,
+        name=lambda: f"{number + 1:04d}",
+        places=lambda: places,
+        kept=lambda kept, grab: recordings.put_nowait((kept, grab)),
+    )
     tasks = [
         asyncio.create_task(recorder.run(), name="recorder"),
-        asyncio.create_task(_hear(bench, recorder, dict(places), tell), name="base"),
-        asyncio.create_task(done.wait(), name="count"),
+        asyncio.create_task(_hear(bench, recorder, dict(places), terminal.tell), name="base"),
+        asyncio.create_task(report(), name="report"),
     ]
     await _first_of(tasks)
 
@@ -149,9 +173,9 @@ async def _hear(bench: Bench, recorder: Recorder, places: dict[Seat, Degrees], t
                 assert_never(reading)
 
 
-async def practise(bench: Bench, luck: Luck, *, tries: int | None, language: Language, tell: Tell) -> None:
+async def practise(bench: Bench, luck: Luck, *, tries: int | None, language: Language, terminal: Terminal) -> None:
     """Play the practice in a terminal: a bell for the « top », then the time of the hand and its fingers."""
-    trial = _Trials(bench, luck, language, tell)
+    trial = _Trials(bench, luck, language, terminal)
     tasks = [
         asyncio.create_task(trial.hear(), name="base"),
         asyncio.create_task(trial.play(tries), name="practice"),
@@ -167,10 +191,11 @@ def _doubts(reading: PartAiling) -> str:
 class _Trials:
     """The practice's own rules, told what the base feels; its sentences go to the terminal."""
 
-    def __init__(self, bench: Bench, luck: Luck, language: Language, tell: Tell) -> None:
+    def __init__(self, bench: Bench, luck: Luck, language: Language, terminal: Terminal) -> None:
         self._bench = bench
         self._language = language
-        self._tell = tell
+        self._tell = terminal.tell
+        self._as_json = terminal.as_json
         self._state = PRACTICE.initial(Setup(seats=(), luck=luck, at=bench.clock.now()))
         self._standing = asyncio.Event()
         self._told = asyncio.Event()
@@ -198,7 +223,9 @@ class _Trials:
         async for reading in self._bench.totem.readings():
             match reading:
                 case Window():
-                    self._take(judge(reading, {}, {}, None))
+                    grab = judge(reading, {}, {}, None)
+                    if self._take(grab) and self._as_json is not None:
+                        self._as_json(_try_line(self._state, grab, reading))
                 case TotemStanding():
                     self._stands(standing=reading.standing)
                 case PartLost():
@@ -228,10 +255,11 @@ class _Trials:
         else:
             self._standing.clear()
 
-    def _take(self, stimulus: Stimulus) -> None:
+    def _take(self, stimulus: Stimulus) -> bool:
+        """Do what `stimulus` asks for; False when it means nothing now."""
         command = PRACTICE.hear(self._state, stimulus)
         if command is None:
-            return
+            return False
         for event in PRACTICE.decide(self._state, command):
             self._state = PRACTICE.evolve(self._state, event)
             for cue in PRACTICE.cues(self._state, event):
@@ -242,6 +270,15 @@ class _Trials:
                     assert isinstance(cue, Play)  # noqa: S101 - practice has no ambience and no raid
         if self._state.stage is Stage.TOLD:
             self._told.set()
+        return True
+
+
+def _try_line(state: State, grab: Grab, window: Window) -> str:
+    """Return a try as one line of JSON: its time, None of a false start, and its hands as in an analysis."""
+    took = state.result.took if isinstance(state.result, Timed) else None
+    hands = [hand_fields(hand, 0, window.ring_mm) for hand in grab.hands]
+    fields = {"format": PRACTICE_FORMAT, "try": state.trial, "took_ms": took, "early": took is None, "hands": hands}
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 async def _first_of(tasks: Sequence["asyncio.Task[object]"]) -> None:
@@ -266,24 +303,26 @@ def places_of(text: str) -> Places:
     return tuple((seat, Degrees(azimuth % 360.0)) for seat, azimuth in azimuths.items())
 
 
-def record_into(folder: Path, *, port: str | None, sim: bool, count: int | None, places: Places, tell: Tell) -> None:
+def record_into(
+    folder: Path, *, port: str | None, sim: bool, count: int | None, places: Places, terminal: Terminal
+) -> None:
     """Record grabs into `folder`."""
 
     async def work(bench: Bench) -> None:
         captures = CaptureFolder(folder, most=_MANY)
         try:
-            await record(bench, captures, count=count, places=places, tell=tell)
+            await record(bench, captures, count=count, places=places, terminal=terminal)
         finally:
             await captures.aclose()
 
     live(work, port=port, sim=sim)
 
 
-def practise_with(*, port: str | None, sim: bool, tries: int | None, language: Language, tell: Tell) -> None:
+def practise_with(*, port: str | None, sim: bool, tries: int | None, language: Language, terminal: Terminal) -> None:
     """Practise with a base."""
 
     async def work(bench: Bench) -> None:
         luck = Luck(str(random.SystemRandom().random()))
-        await practise(bench, luck, tries=tries, language=language, tell=tell)
+        await practise(bench, luck, tries=tries, language=language, terminal=terminal)
 
     live(work, port=port, sim=sim)

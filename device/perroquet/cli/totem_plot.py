@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from perroquet.cli.totem_analyse import Settings, Verdict, analyse, read_file
+from perroquet.cli.totem_analyse import Settings, Verdict, analyse, as_line, read_file
 from perroquet.kernel.errors import PerroquetError
 from perroquet.kernel.sentences import Language
 from perroquet.photo_finish import Caption, Outcome, headline, photo_finish
@@ -13,8 +13,8 @@ class NothingToDraw(PerroquetError, ValueError):
     """A recording in which nobody touched the totem, or a picture that cannot be kept."""
 
 
-def draw(capture: Path, out: Path, settings: Settings, language: Language) -> str:
-    """Draw `capture` into the file `out` and return the headline.
+def draw(capture: Path, out: Path, settings: Settings, language: Language, *, as_json: bool) -> str:
+    """Draw `capture` into the file `out` and return the headline, or the analysis as JSON.
 
     Raises:
         MalformedCapture: `capture` is none.
@@ -37,7 +37,7 @@ def draw(capture: Path, out: Path, settings: Settings, language: Language) -> st
         out.write_text(photo_finish(window, analysed.grab, caption), encoding="utf-8")
     except OSError as err:
         raise NothingToDraw(f"{out} cannot be written: {err.strerror}; name another file") from err
-    return told
+    return as_line(str(capture), analysed, settings.house) if as_json else told
 
 
 def _outcome(verdict: Verdict) -> Outcome:
