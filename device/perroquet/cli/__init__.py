@@ -17,13 +17,13 @@ from perroquet.kernel.errors import PerroquetError, WrongUse
 
 app = typer.Typer(
     name="perroquet",
-    help="A referee that sits on the table: symbol duels of Jungle Speed, the raid of L'Orchidée.",
+    help="A referee that sits on the table: Jungle Speed, L'Orchidée, Amazonas.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
-Game = Annotated[str, typer.Argument(help="jungle-speed or orchidee.")]
+Game = Annotated[str, typer.Argument(help="jungle-speed, orchidee or amazonas.")]
 
 totem.command()(flash)
 totem.command()(selftest)
@@ -50,7 +50,7 @@ def run(
 @app.command()
 def demo(
     seed: Annotated[str, typer.Option(help="Same seed, same evening, to the byte.")] = "1",
-    game: Annotated[str | None, typer.Option(help="Only this game: jungle-speed or orchidee.")] = None,
+    game: Annotated[str | None, typer.Option(help="Only this game: jungle-speed, orchidee or amazonas.")] = None,
 ) -> None:
     """Play a scripted evening on simulated parts and print what everybody hears."""
     from perroquet.cli.demo import demo_lines

@@ -4,12 +4,14 @@ import json as jsonlib
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from perroquet.games import game_named
+from perroquet.games import GAMES, game_named
 from perroquet.kernel.cases import CaseOutcome, CaseStatus
 from perroquet.kernel.errors import MalformedCase
 
 FORMAT = "perroquet-cases/1"
+_WITH_CASES: Final = " or ".join(game.name for game in GAMES if game.cases is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,7 @@ def run_cases(game: str, file: Path, *, json: bool) -> Report:
     """
     adapter = game_named(game).cases
     if adapter is None:
-        raise MalformedCase(f"{game} has no rules to put cases to; try jungle-speed or orchidee")
+        raise MalformedCase(f"{game} has no rules to put cases to; try {_WITH_CASES}")
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as err:
