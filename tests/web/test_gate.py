@@ -261,7 +261,7 @@ def test_strangers_have_no_page_built_for_them(device: Device, method: str, path
 
     assert answer.status_code in {403, 405}
     assert "<html" not in answer.text
-    assert device.do(pages_built) == before
+    assert device.do(pages_built) <= before  # pages of earlier tests may be forgotten meanwhile
 
 
 def pages_built() -> int:

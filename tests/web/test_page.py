@@ -230,6 +230,18 @@ def test_touch_targets_are_large_enough(browser: Browser, device: Device, path: 
         assert smallest >= 40
 
 
+def test_a_phone_loads_vue_a_socket_and_no_component_library(browser: Browser, device: Device) -> None:
+    with tab(browser, f"{device.url}table", PHONE, cookie=device.join()) as phone:
+        loaded = phone.page.evaluate(
+            "performance.getEntriesByType('resource').map((one) => [one.name.split('/').pop(), one.decodedBodySize])"
+        )
+        library = phone.page.evaluate("typeof Quasar")
+
+    heavy = {name for name, size in loaded if size > 1024 and not name.startswith("qr.svg")}
+    assert heavy == {"vue.esm-browser.prod.js", "socket.io.min.js", "nicegui.js", "nicegui.css"}
+    assert library == "undefined"
+
+
 def test_all_situations_have_words(open_tab: Tab, device: Device) -> None:
     shown: list[str] = []
     for situation in Situation:

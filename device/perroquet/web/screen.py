@@ -54,7 +54,7 @@ class Screen:
         self._layout = layout
         self._drawn: EveningView | None = None
         self._sections: Sequence[Section] = ()
-        self._root = Node("div", f"perroquet at-{place.name.lower()}")  # inside the `main` that NiceGUI makes
+        self._root = Node("main", f"perroquet at-{place.name.lower()}")
 
     def show(self, view: EveningView, *, anew: bool = False) -> None:
         """Draw `view`; only a change of language draws everything anew.

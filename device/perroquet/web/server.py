@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from perroquet.kernel.sentences import Language
 from perroquet.kernel.units import Seat, Seq
+from perroquet.web.bundle import spare
 from perroquet.web.claims import Claims
 from perroquet.web.door import addresses
 from perroquet.web.gate import Gate
@@ -126,6 +127,7 @@ class Page:
         fastapi = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
         Porch(guests, self._words, link.now, self._home, style).open(fastapi)
         self._serve_files(fastapi)
+        spare(fastapi)
         core.app.config.socket_io_js_transports = ["websocket"]
         core.app.storage.max_tab_storage_age = _TABS_S
         ui.run_with(  # pyright: ignore[reportUnknownMemberType] untyped there
