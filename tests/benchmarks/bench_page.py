@@ -30,13 +30,14 @@ THROTTLE = 4
 """A phone of some years ago is about so many times slower than this machine."""
 
 WATCH = """
+    const there = () => window.did_handshake === true || document.querySelector(".porch button");
     const watch = setInterval(() => {
-      if (document.readyState === "loading" || !(window.did_handshake || document.querySelector(".porch button"))) return;
+      if (document.readyState === "loading" || !there()) return;
       window.interactive = performance.now();
       clearInterval(watch);
     }, 10);
 """
-"""Interactive: drawn, its socket open; at the door, its one button there. Watched in the page, which asks for nothing."""
+"""Interactive: drawn, its socket open; at the door, its one button there. The page itself looks, nobody asks it."""
 
 LOOK = 30
 """Comings and goings between two looks at the memory."""
