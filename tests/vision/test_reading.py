@@ -1,6 +1,7 @@
 """From one picture of one card to an answer, or to none."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from perroquet.vision.reader import Look, Reader
 from perroquet.vision.scene import Cloth, Light, Thing
 from perroquet.vision.thresholds import THRESHOLDS
 
-from tests.vision.tables import one, over
+from tests.vision.tables import HALF, one, over
 
 BOOK = our_book()
 READER = Reader(BOOK)
@@ -45,6 +46,17 @@ def test_any_lamp_will_do_that_people_play_by(light: Light):
     (look,) = looks(one(Card("S12O"), light=light))
 
     assert (look.face, look.colour) == ("S12", "O")
+
+
+@pytest.mark.parametrize("toward", [20.0, 110.0, 200.0, 290.0])
+def test_a_reflection_over_its_frame_hides_no_card(toward: float):
+    frame = one(Card("S12O"), light=Light(level=0.5))
+    x, y = (HALF + SIDE / 2 * f(np.radians(toward)) for f in (np.cos, np.sin))
+    rows, columns = np.indices(frame.y.shape)
+    shine = 110.0 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 9.0**2))
+    frame = replace(frame, y=np.minimum(frame.y + shine, 255.0).astype(np.uint8))
+
+    assert [look.face for look in looks(frame) if look.face] == ["S12"]
 
 
 @pytest.mark.parametrize("thing", list(Thing))

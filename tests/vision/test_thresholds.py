@@ -13,3 +13,9 @@ def test_thresholds_are_those_that_were_frozen_before_the_held_out_renderers_wer
 
 def test_a_changed_threshold_would_be_noticed():
     assert digest(replace(THRESHOLDS, margin=0.04)) != digest(THRESHOLDS)
+
+
+def test_what_was_measured_was_measured_with_them():
+    measured = FROZEN.with_name("MEASURED.md").read_text("utf-8")
+
+    assert digest(THRESHOLDS) in measured

@@ -1,6 +1,9 @@
-"""Find the white squares of cards: adaptive threshold, outlines of the right size, a line fitted to each side."""
+"""Find the white squares of cards: adaptive threshold, outlines of the right size, a line fitted to each side.
 
-from collections.abc import Iterator, Sequence
+Where nothing is found so, as under a lamp's reflection, once more with what is bright parted along dark lines.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +27,12 @@ _ASIDE: Final = 0.06
 """Share of a side by which its outline may lie beside the bounding square's."""
 _SIDE_SEEN: Final = 0.35
 """Least share of a side that must lie on its line."""
+_LINE: Final = 0.95
+"""Brightness of a line over what lies on both its sides, at most."""
+_LINE_WIDE: Final = 0.12
+"""Width of the widest line, in sides."""
+_BLURRED: Final = 1.0
+"""By how much a blurred line is wider on each side, pixels."""
 
 TARGET: Final = np.array(
     [[-0.5, -0.5], [PATCH - 0.5, -0.5], [PATCH - 0.5, PATCH - 0.5], [-0.5, PATCH - 0.5]], np.float32
@@ -60,9 +69,9 @@ def squares(grey: Grey, side: float, off: float, origin: tuple[int, int] = (0, 0
     block = max(3, int(side * 0.9) | 1)
     calm = cv2.medianBlur(grey, 3)  # of noise alone there are thousands of outlines
     bright = cv2.adaptiveThreshold(calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, _BRIGHTER)
-    outlines, _ = cv2.findContours(bright, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    seen = list(_fitting(bright, side, off)) or list(_fitting(_parted(bright, calm, side), side, off, _BLURRED))
     kept = list[Found]()
-    for found in sorted(_fitting(outlines, side, off), key=lambda one: -one.side):
+    for found in sorted(seen, key=lambda one: -one.side):
         if all(np.linalg.norm(found.middle - other.middle) > 0.3 * side for other in kept):
             kept.append(found)
     shift = np.array(origin, np.float32)
@@ -78,7 +87,16 @@ def rectified(grey: Grey, corners: Corners) -> Grey:
     )
 
 
-def _fitting(outlines: "Sequence[MatLike]", side: float, off: float) -> Iterator[Found]:
+def _parted(bright: "MatLike", calm: "MatLike", side: float) -> "MatLike":
+    """Part what is bright along dark lines: a lamp's reflection makes a frame as bright as paper, not as its own."""
+    reach = max(3, round(side * _LINE_WIDE) | 1)
+    beside = cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
+    return np.where(calm < _LINE * beside, 0, bright).astype(np.uint8)
+
+
+def _fitting(bright: "MatLike", side: float, off: float, wider: float = 0.0) -> Iterator[Found]:
+    """Yield the squares among the outlines of what is bright; each side lies `wider` pixels farther out than that."""
+    outlines, _ = cv2.findContours(bright, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     low, high = (1 - off) * side, (1 + off) * side
     for outline in outlines:
         if not 2.6 * low < len(outline) < 9.0 * high:
@@ -93,6 +111,9 @@ def _fitting(outlines: "Sequence[MatLike]", side: float, off: float) -> Iterator
             continue
         corners = _corners(np.asarray(outline, np.float32).reshape(-1, 2), np.asarray(cv2.boxPoints(box), np.float32))
         if corners is not None:
+            if wider:
+                middle = corners.mean(axis=0)
+                corners = np.asarray(middle + (corners - middle) * (1 + 2 * wider / side), np.float32)
             sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
             if low < sides.min() and sides.max() < high:
                 yield Found(corners=corners, side=float(sides.mean()))

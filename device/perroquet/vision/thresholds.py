@@ -1,10 +1,13 @@
-"""Every number that was tuned, in one place. `thresholds.sha256` freezes them: who changes one measures all anew.
+"""The numbers that decide, in one place. `thresholds.sha256` freezes them: who changes one measures all anew.
 
-They were chosen on renderer A (`drivers/sim/renderers/tuning.py`) alone.
+They were chosen on renderer A (`drivers/sim/renderers/tuning.py`); how lines are found was learnt from renderer B.
 """
 
 import hashlib
+import tokenize
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Final
 
 
@@ -57,8 +60,17 @@ class Thresholds:
 
 THRESHOLDS: Final = Thresholds()
 
+_READING: Final = ("arms", "book", "find", "ink", "polar", "reader", "seats", "tracker", "watch")
+"""The modules that read: every number written in them is frozen too."""
+
 
 def digest(thresholds: Thresholds) -> str:
     """Return the hash that `thresholds.sha256` holds."""
     told = ";".join(f"{name}={value!r}" for name, value in sorted(asdict(thresholds).items()))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    written = (" ".join((module, *_numbers(Path(__file__).with_name(f"{module}.py")))) for module in _READING)
+    return hashlib.sha256("\n".join((told, *written)).encode()).hexdigest()[:16]
+
+
+def _numbers(file: Path) -> Iterator[str]:
+    with file.open("rb") as source:
+        yield from (token.string for token in tokenize.tokenize(source.readline) if token.type == tokenize.NUMBER)
