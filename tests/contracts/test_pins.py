@@ -22,6 +22,7 @@ def test_the_shipped_pin_map_is_sound():
 
     assert pins.lines["seat_8"] == 15
     assert pins.lamp == (12, 13, 16)
+    assert (pins.expander.address, pins.expander.lines, pins.display) == (0x20, {"seat_9": 0, "seat_10": 1}, 0x3C)
     assert len(pins.pico.lines) == 20
 
 
@@ -34,6 +35,9 @@ def test_the_shipped_pin_map_is_sound():
         ("start = 17", "start = true", "start = 17", "start = True; wanted a pin"),
         ("start = 17\n", "", "[pi]", r"\[pi\] lacks start"),
         ("lamp_red = 12", "lamp_red = 3", "lamp_red = 12", "lamp_red = 3; GPIO0-8 are pulled up at reset"),
+        ("display = 0x3C", "display = 0x00", "display = 0x3C", "display = 0; wanted an address from 8 to 119"),
+        ("seat_9 = 0", "seat_9 = 8", "seat_9 = 0", "seat_9 = 8; wanted a pin from 0 to 7"),
+        ("seat_9 = 0\n", "", "[mcp23017]", r"\[mcp23017\] lacks seat_9"),
         ("forces = [26, 27, 28]", "forces = [26, 27]", "forces = [26", "wanted a list of 3 pins"),
         ("perroquet-pins/1", "perroquet-pins/2", "format", "wanted 'perroquet-pins/1'"),
     ],
@@ -50,9 +54,14 @@ def test_text_that_is_not_toml_is_refused_with_its_name():
         parse_pins("[pi", "pins.toml")
 
 
-@pytest.mark.parametrize(("was", "becomes"), [("hush = 22", "hush = 17"), ("forces = [26", "forces = [5")])
+@pytest.mark.parametrize(
+    ("was", "becomes"), [("hush = 22", "hush = 17"), ("forces = [26", "forces = [5"), ("seat_10 = 1", "seat_10 = 0")]
+)
 def test_two_uses_of_one_pin_are_a_conflict(was: str, becomes: str):
-    with pytest.raises(PinConflict, match=r"hush = 17, but 'start' is on 17|forces = 5, but 'lines' is on 5"):
+    with pytest.raises(
+        PinConflict,
+        match=r"hush = 17, but 'start' is on 17|forces = 5, but 'lines' is on 5|seat_10 = 0, but 'seat_9' is",
+    ):
         parse_pins(SHIPPED.replace(was, becomes), "pins.toml")
 
 

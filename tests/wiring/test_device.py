@@ -5,10 +5,16 @@ from pathlib import Path
 
 import pytest
 from gpiozero.pins import Factory
+from perroquet.assets import asset
 from perroquet.drivers.clock import MonotonicClock
+from perroquet.drivers.gpio import load_pins
+from perroquet.drivers.i2c import Chip
+from perroquet.drivers.i2c.paper import draw
 from perroquet.drivers.pi.factory import FactoryName
 from perroquet.drivers.pi.speaker import PiSpeaker
 from perroquet.drivers.pi.totem import SerialTotem
+from perroquet.drivers.sim.chips import SimOled
+from perroquet.drivers.sim.panel import SimPanel
 from perroquet.drivers.sim.pins import SimFactory
 from perroquet.kernel.errors import PartMissing
 from perroquet.kernel.readings import Cause, Part
@@ -88,3 +94,63 @@ def test_a_pin_another_program_holds_costs_its_part_and_no_other(
     assert [opened.buttons is not None, opened.lamp is not None] == there
     assert [lost.cause for lost in opened.missing] == [Cause.BUSY]
     assert [record.levelname for record in caplog.records if f"GPIO{held}" in record.message] == ["WARNING"]
+
+
+OPTIONS = TOML + '[seats]\ncount = 10\n[display]\nchip = "ssd1306"'
+
+
+def no_chip(address: int) -> Chip:
+    raise PartMissing(f"nothing answers at {address:#04x}")
+
+
+def test_chips_that_do_not_answer_cost_their_own_seats_and_display_and_nothing_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    config = parse(OPTIONS, "pi.toml", state_dir=tmp_path)
+
+    async def parts() -> Parts:
+        pins = SimFactory(MonotonicClock())
+        async with device(config, (), open_pins=lambda _name: pins, open_chip=no_chip) as assembled:
+            return assembled.session.parts
+
+    opened = asyncio.run(parts())
+
+    assert opened.buttons is not None
+    assert (opened.display, opened.missing) == (None, ())
+    assert {"seat_9, seat_10: nothing answers at 0x20", "the display: nothing answers at 0x3c"} <= {
+        record.message for record in caplog.records
+    }
+
+
+def test_seat_ten_joins_and_the_display_shows_what_was_said_and_what_is_awaited(tmp_path: Path) -> None:
+    config = parse(OPTIONS, "pi.toml", state_dir=tmp_path)
+    glass, clock = SimOled(), MonotonicClock()
+
+    async def play() -> tuple[bool, list[bytes], EveningView]:
+        panel = SimPanel(clock, load_pins(asset("hardware/pins.toml")))
+        chips: dict[int, Chip] = {0x20: panel.expander, 0x3C: glass}
+        async with (
+            device(config, (), open_pins=lambda _name: panel.factory, open_chip=chips.__getitem__) as assembled,
+            asyncio.timeout(DEADLINE_S),
+        ):
+            session = assembled.session
+            evening = asyncio.create_task(session.run())
+            await session.ready.wait()
+            await panel.tap("seat_10")
+            async for _ in session.watch():
+                if any(seat.seat == 9 and seat.joined for seat in session.view(None).seats):
+                    break
+            view = session.view(None)
+            while glass.rows() != (shown := draw(view.said, view.awaits)):
+                await asyncio.sleep(0.01)
+                view = session.view(None)
+            evening.cancel()
+            await asyncio.gather(evening, return_exceptions=True)
+            return glass.lit, shown, view
+
+    lit, shown, view = asyncio.run(play())
+
+    assert (lit, glass.lit) == (True, False)
+    assert any(any(row) for row in shown)
+    assert view.said
+    assert view.awaits

@@ -53,6 +53,7 @@ def pi(tmp_path: Path) -> Machine:
         groups=frozenset({"perroquet", "gpio", "audio", "dialout"}),
         free_bytes=lambda _folder: 10**9,
         ask_base=lambda _port: (WELL,),
+        ask_chip=lambda _address: None,
     )
 
 
@@ -68,7 +69,12 @@ def laptop(tmp_path: Path) -> Machine:
         groups=frozenset({"lea"}),
         free_bytes=lambda _folder: 10**9,
         ask_base=lambda _port: (WELL,),
+        ask_chip=no_bus,
     )
+
+
+def no_bus(address: int) -> None:
+    raise PartMissing(f"nothing answers at {address:#04x}")
 
 
 def touch(root: Path, name: str, text: str = "") -> None:
@@ -393,8 +399,42 @@ def test_examining_leaves_no_file_behind(pi: Machine):
     assert sorted(pi.root.rglob("*")) == before
 
 
-def test_more_seats_than_lines_is_wrong(pi: Machine):
-    assert states(pi, "[seats]\ncount = 9") == {"pin-map": State.WRONG}
+def test_ten_seats_and_a_display_want_the_two_wire_bus_and_its_group(pi: Machine):
+    options = '[seats]\ncount = 10\n[display]\nchip = "ssd1306"'
+    asked: list[int] = []
+    wired = replace(pi, groups=pi.groups | {"i2c"}, ask_chip=asked.append)
+
+    assert states(wired, options) == {}
+    assert asked == [0x20, 0x3C]
+    assert states(pi, options) == {"groups": State.MISSING}
+    assert part("groups", pi, options).mend.en == "sudo usermod -aG i2c perroquet, then log out and in again."
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "address", "way_out"),
+    [
+        ("expander", "[seats]\ncount = 9", "0x20", "Not fitted? Change [seats] count = 9 in the configuration."),
+        ("display", '[display]\nchip = "sh1106"', "0x3c", 'Change [display] chip = "sh1106" in the configuration.'),
+    ],
+)
+def test_a_chip_that_is_configured_and_silent_is_missing(
+    pi: Machine, name: str, option: str, address: str, way_out: str
+):
+    bare = replace(pi, groups=pi.groups | {"i2c"}, ask_chip=no_bus)
+
+    assert states(bare, option) == {name: State.MISSING}
+    assert address in part(name, bare, option).wanted.fr
+    assert way_out in part(name, bare, option).mend.en
+
+
+def test_a_box_without_the_options_asks_no_bus(pi: Machine):
+    bare = replace(pi, ask_chip=no_bus)
+
+    assert [part(name, bare).state for name in ("expander", "display")] == [State.OK] * 2
+
+
+def test_where_the_seats_are_simulated_no_bus_is_asked(laptop: Machine):
+    assert part("expander", laptop, "[seats]\ncount = 10").state is State.OK
 
 
 def test_the_superuser_needs_no_group(pi: Machine):

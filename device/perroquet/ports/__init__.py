@@ -4,6 +4,7 @@ from perroquet.ports.buttons import Buttons
 from perroquet.ports.camera import CameraSource, Frame
 from perroquet.ports.captures import Captures, Kept
 from perroquet.ports.clock import Clock
+from perroquet.ports.display import Display
 from perroquet.ports.eyes import EyeReading, Eyes
 from perroquet.ports.lamp import StatusLamp
 from perroquet.ports.speaker import Hush, SetVolume, SoundOrder, Speak, Speaker
@@ -15,6 +16,7 @@ __all__ = [
     "CameraSource",
     "Captures",
     "Clock",
+    "Display",
     "EyeReading",
     "Eyes",
     "Frame",

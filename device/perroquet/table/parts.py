@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from perroquet.kernel.readings import ArmLikelihood, Grab, PartLost, Window
 from perroquet.kernel.units import Degrees, Probability, Seat
-from perroquet.ports import Buttons, Captures, Clock, Eyes, Speaker, StatusLamp, Store, Totem
+from perroquet.ports import Buttons, Captures, Clock, Display, Eyes, Speaker, StatusLamp, Store, Totem
 
 Judge = Callable[[Window, Mapping[Seat, Degrees], Mapping[Seat, Probability], ArmLikelihood | None], Awaitable[Grab]]
 """Turn a window, and the arms a camera saw then, into a grab: `totem.judge`, in a worker when time is real."""
@@ -26,7 +26,7 @@ async def at_once(work: Callable[[], str]) -> str:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """The parts of this device; None = not there, and `missing` says why; without `captures` no grab is recorded,
-    and without `eyes` nobody looks.
+    without `eyes` nobody looks, and a `display` is an option that nobody misses.
     """
 
     clock: Clock
@@ -37,4 +37,5 @@ class Parts:
     speaker: Speaker | None
     captures: Captures | None = None
     eyes: Eyes | None = None
+    display: Display | None = None
     missing: tuple[PartLost, ...] = ()

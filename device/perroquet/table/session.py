@@ -343,6 +343,9 @@ class Session:
             self._chronicle = step.after
             self._shown.append((step.record.seq, step.after.evening.running))
             self._stage.show(step.after.evening, step.effects, step.record.seq, steps[0].record.seq)
+        if self.parts.display is not None:
+            seen = self.view(None)
+            self.parts.display.show(seen.said, seen.awaits, seen.seq)
         self._tell_watchers()
         if self._ears.standing is not None and any(isinstance(step.record.event, _RETELL) for step in steps):
             self.submit(self._ears.standing)  # the game went back or began: tell it again what stands on the table

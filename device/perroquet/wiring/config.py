@@ -66,6 +66,14 @@ class CameraChoice(StrEnum):
     OFF = "off"
 
 
+class DisplayChip(StrEnum):
+    """What drives the dots of a small display, if one is fitted."""
+
+    OFF = "off"
+    SSD1306 = "ssd1306"
+    SH1106 = "sh1106"
+
+
 def _absolute(path: Path) -> Path:
     if not path.is_absolute():
         raise ValueError("not absolute")
@@ -155,8 +163,14 @@ class CameraSettings(_Section):
     lens: Annotated[str, Field(description="the file of a calibrated lens, or empty: as it left the factory")] = ""
 
 
+class DisplaySettings(_Section):
+    """`[display]`: the small display of the box, an option."""
+
+    chip: Annotated[DisplayChip, Field(strict=False, description=_one_of(DisplayChip))] = DisplayChip.OFF
+
+
 class Seats(_Section):
-    """`[seats]`: how many seat buttons the box has."""
+    """`[seats]`: how many seat buttons the box has; 9 and 10 are on the expander."""
 
     count: Annotated[int, Field(ge=2, le=10, description="a whole number from 2 to 10")] = 8
 
@@ -176,6 +190,7 @@ class Configuration(BaseModel):
     page: Page = Page()
     parts: Parts = Parts()
     camera: CameraSettings = CameraSettings()
+    display: DisplaySettings = DisplaySettings()
     seats: Seats = Seats()
     house: Mapping[str, Mapping[str, HouseValue]] = {}
 

@@ -21,8 +21,10 @@ from perroquet.bench.tape import Tape
 from perroquet.drivers.captures import CaptureFolder
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.gpio import GpioButtons, GpioLamp, PinMap, load_pins
+from perroquet.drivers.i2c import Chip, Expander, Oled, OledChip
 from perroquet.drivers.listening import listen
 from perroquet.drivers.pi.factory import FactoryName, open_factory
+from perroquet.drivers.pi.i2c import LgpioChip
 from perroquet.drivers.pi.speaker import PiSpeaker
 from perroquet.drivers.speaker import PlayerSpeaker
 from perroquet.drivers.store import SqliteStore
@@ -40,7 +42,7 @@ from perroquet.table.parts import Judge, Parts
 from perroquet.table.session import Session
 from perroquet.totem import JudgeSettings, azimuth_of, judge, read_networks
 from perroquet.wiring.base import open_base
-from perroquet.wiring.config import Configuration
+from perroquet.wiring.config import Configuration, DisplayChip
 from perroquet.wiring.eyes import open_eyes
 from perroquet.wiring.pins import check_pins
 from perroquet.wiring.sounds import SOUNDS
@@ -77,11 +79,12 @@ async def device(
     simulated: tuple[Part, ...],
     *,
     open_pins: "Callable[[FactoryName], Factory]" = open_factory,
+    open_chip: Callable[[int], Chip] = LgpioChip,
 ) -> AsyncGenerator[Device]:
     """Open the parts of a device, real but for `simulated`; close them at the end.
 
     A real part that cannot be opened is missing: the evening starts without it and says so. `open_pins` opens the
-    Pi's own pins.
+    Pi's own pins, `open_chip` a chip on its two-wire bus by its address.
 
     Raises:
         ConfigurationError: the pin map and the configuration contradict each other.
@@ -93,7 +96,15 @@ async def device(
     async with AsyncExitStack() as stack:
         store = SqliteStore(config.device.state_dir, codec(GAMES_BY_NAME))
         stack.push_async_callback(store.aclose)
-        opening = _Opening(config=config, simulated=simulated, clock=clock, pins=pins, stack=stack, open_pins=open_pins)
+        opening = _Opening(
+            config=config,
+            simulated=simulated,
+            clock=clock,
+            pins=pins,
+            stack=stack,
+            open_pins=open_pins,
+            open_chip=open_chip,
+        )
         totem, base = await opening.totem()
         buttons, lamp = opening.buttons(), opening.lamp()
         speaker = opening.speaker()
@@ -108,6 +119,7 @@ async def device(
             speaker=speaker,
             captures=captures,
             eyes=open_eyes(stack, clock, config),
+            display=opening.display(),
             missing=tuple(opening.missing),
         )
         session = Session(
@@ -171,6 +183,7 @@ class _Opening:
     pins: PinMap
     stack: AsyncExitStack
     open_pins: "Callable[[FactoryName], Factory]"
+    open_chip: Callable[[int], Chip]
     missing: list[PartLost] = field(default_factory=list[PartLost])
     panel: "SimPanel | None" = None
     tape: Tape | None = None
@@ -179,12 +192,40 @@ class _Opening:
 
     def buttons(self) -> GpioButtons | None:
         try:
-            buttons = GpioButtons(self._factory(Part.BUTTONS), self.pins, self.clock)
+            factory = self._factory(Part.BUTTONS)
+            buttons = GpioButtons(factory, self.pins, self.clock, expander=self._expander(factory))
         except PartUnavailable as err:
             self._miss(Part.BUTTONS, err)
             return None
         self.stack.push_async_callback(buttons.aclose)
         return buttons
+
+    def _expander(self, factory: "Factory") -> Expander | None:
+        """Return the seats that are not on the Pi's own pins; without them the other buttons still serve."""
+        if not {f"seat_{number + 1}" for number in range(self.config.seats.count)} - self.pins.lines.keys():
+            return None
+        try:
+            simulated = self.panel if Part.BUTTONS in self.simulated else None
+            chip = self.open_chip(self.pins.expander.address) if simulated is None else simulated.expander
+            return Expander(chip, factory, self.pins)
+        except PartUnavailable as err:
+            log.warning("%s: %s", ", ".join(self.pins.expander.lines), err)
+            return None
+
+    def display(self) -> Oled | None:
+        """Return the small display, if the configuration names one; nobody needs it."""
+        if self.config.display.chip is DisplayChip.OFF:
+            return None
+        from perroquet.drivers.sim.chips import SimOled
+
+        try:
+            chip = SimOled() if Part.LAMPS in self.simulated else self.open_chip(self.pins.display)
+        except PartUnavailable as err:
+            log.warning("the display: %s", err)
+            return None
+        display = Oled(chip, OledChip(self.config.display.chip))
+        self.stack.push_async_callback(display.aclose)
+        return display
 
     def lamp(self) -> GpioLamp | None:
         try:

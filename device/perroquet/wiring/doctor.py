@@ -21,10 +21,14 @@ from perroquet.wiring.doctor_base import ORGANS, ask_once, check_base, check_org
 from perroquet.wiring.doctor_parts import (
     check_camera,
     check_clock,
+    check_display,
+    check_expander,
     check_gpio,
     check_overlays,
     check_power,
     check_sound,
+    display_wanted,
+    expander_wanted,
 )
 from perroquet.wiring.findings import Finding, State, absent, finding, pins_wanted, wanted_here
 from perroquet.wiring.machine import Machine
@@ -38,6 +42,7 @@ PACKAGES: Final[Mapping[str, tuple[int, ...]]] = {
     "nicegui": (3, 0),
     "numpy": (1, 24),
     "opencv-python-headless": (4, 7),
+    "pillow": (10, 1),
     "py-nanotts": (0, 1, 1),
     "pydantic": (2, 7),
     "pygame-ce": (2, 5),
@@ -166,6 +171,7 @@ def check_groups(machine: Machine, config: Configuration) -> Finding:
         "gpio": pins_wanted(machine, config),
         "audio": wanted_here(machine, config.parts.speaker),
         "dialout": wanted_here(machine, config.parts.totem),
+        "i2c": expander_wanted(machine, config) or display_wanted(machine, config),
     }
     lacking = sorted(group for group, wanted in needed.items() if wanted and group not in machine.groups)
     state = State.OK if not lacking or machine.user == "root" else State.MISSING
@@ -181,6 +187,8 @@ CHECKS: Final[tuple[Callable[[Machine, Configuration], Finding], ...]] = (
     check_gpio_library,
     check_gpio,
     check_overlays,
+    check_expander,
+    check_display,
     check_sound,
     check_base,
     *(check_organ(part) for part in ORGANS),

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from perroquet.assets import asset
+from perroquet.drivers.gpio.pins import load_pins
+from perroquet.kernel.errors import PartUnavailable
 from perroquet.kernel.sentences import say
-from perroquet.wiring.config import Configuration, Sink
+from perroquet.wiring.config import Configuration, DisplayChip, Sink
 from perroquet.wiring.findings import Finding, State, absent, finding, pins_wanted, wanted_here
 from perroquet.wiring.machine import Machine
 
@@ -15,6 +17,7 @@ _BOOT: Final = ("/boot/firmware", "/boot")
 _SERIAL_CONSOLE: Final = "console=serial0"
 _ON_SEATS: Final = ("dtparam=spi=on", "enable_uart=1")
 """Settings that take the pins of seats 3-8."""
+_DIRECT_SEATS: Final = 8
 _DEFAULT_CARD: Final = "/etc/alsa/conf.d/99-perroquet.conf"
 _HDMI: Final = "vc4hdmi"
 
@@ -62,6 +65,45 @@ def check_sound(machine: Machine, config: Configuration) -> Finding:
     only_screens = all(card.startswith(_HDMI) for card in cards)
     state = State.WRONG if only_screens else State.OK
     return finding("sound", state, found, say("wanted-card"), say("mend-sound"))
+
+
+def check_expander(machine: Machine, config: Configuration) -> Finding:
+    """Want the chip of seats 9 and 10, if the box has so many."""
+    pins = load_pins(asset("hardware/pins.toml"))
+    wanted = expander_wanted(machine, config)
+    return _chip(
+        "expander", machine, pins.expander.address if wanted else None, f"[seats] count = {config.seats.count}"
+    )
+
+
+def check_display(machine: Machine, config: Configuration) -> Finding:
+    """Want the small display, if the configuration names one."""
+    address = load_pins(asset("hardware/pins.toml")).display
+    wanted = display_wanted(machine, config)
+    return _chip("display", machine, address if wanted else None, f'[display] chip = "{config.display.chip}"')
+
+
+def expander_wanted(machine: Machine, config: Configuration) -> bool:
+    """Return whether a real chip of seats 9 and 10 is driven here."""
+    return config.seats.count > _DIRECT_SEATS and wanted_here(machine, config.parts.buttons)
+
+
+def display_wanted(machine: Machine, config: Configuration) -> bool:
+    """Return whether a real display is driven here."""
+    return config.display.chip is not DisplayChip.OFF and wanted_here(machine, config.parts.lamp)
+
+
+def _chip(part: str, machine: Machine, address: int | None, setting: str) -> Finding:
+    """Ask the two-wire bus for a chip; none is asked for where `setting` wants none."""
+    if address is None:
+        return finding(part, State.OK, setting, setting, say("nothing"))
+    wanted = say("wanted-chip", words={"address": f"{address:#04x}", "setting": setting})
+    try:
+        machine.ask_chip(address)
+    except PartUnavailable as err:
+        mend = say("mend-chip", words={"setting": setting})
+        return finding(part, State.MISSING, str(err), wanted, mend)
+    return finding(part, State.OK, f"/dev/i2c-1, {address:#04x}", wanted, say("nothing"))
 
 
 def check_camera(machine: Machine, _config: Configuration) -> Finding:

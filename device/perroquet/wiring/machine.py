@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from perroquet.drivers.pi.i2c import answers
 from perroquet.drivers.pi.totem_selftest import selftest
 from perroquet.link.selftest import Finding
 
@@ -31,6 +32,7 @@ class Machine:
         groups: that user's groups by name; the superuser needs none.
         free_bytes: folder -> bytes free for this user. Raises OSError.
         ask_base: port -> what the base there says of itself. Raises PartUnavailable. Takes some seconds.
+        ask_chip: address -> returns if a chip answers there on the two-wire bus. Raises PartUnavailable.
     """
 
     root: Path
@@ -41,6 +43,7 @@ class Machine:
     groups: frozenset[str]
     free_bytes: Callable[[Path], int]
     ask_base: Callable[[str], Sequence[Finding]]
+    ask_chip: Callable[[int], None]
 
     @classmethod
     def here(cls) -> "Machine":
@@ -56,6 +59,7 @@ class Machine:
             groups=frozenset(names.get(gid, str(gid)) for gid in (os.getgid(), *os.getgroups())),
             free_bytes=lambda folder: shutil.disk_usage(folder).free,
             ask_base=selftest,
+            ask_chip=answers,
         )
 
     def path(self, name: str | Path) -> Path:

@@ -39,7 +39,7 @@ def check_pins(pins: PinMap, *, seats: int) -> None:
 
 def conflicts(pins: PinMap, *, seats: int) -> tuple[str, ...]:
     """Return what is wrong with `pins`, one sentence each; empty when all is well."""
-    wired = sum(1 for line in pins.lines if line.startswith("seat_"))
+    wired = len(pins.expander.lines) + sum(1 for line in pins.lines if line.startswith("seat_"))
     too_many = f"the box has {wired} seat lines, but [seats] count = {seats}; set count to {wired} or fewer"
     uses = {**pins.lines, **dict(zip(LAMP, pins.lamp, strict=True)), **pins.others}
     return (*([too_many] if seats > wired else []), *_pi_conflicts(uses), *_pico_conflicts(pins.pico))

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from gpiozero.pins import Factory
 
+    from perroquet.drivers.i2c import Expander
+
 log = logging.getLogger(__name__)
 
 BUFFER: Final = 1024
@@ -36,13 +38,16 @@ BELIEVABLE: Final = 10 * NS_PER_S
 class GpioButtons(Buttons):
     """The panel on a gpiozero factory. Build it inside the running loop.
 
+    `expander` has the lines of seats that are not on the Pi's own pins; it is closed with the driver.
     With the `rpigpio` factory the stamp is taken in the callback, since that library hides the kernel's.
 
     Raises:
         PartUnavailable: a pin cannot be claimed; none is held then.
     """
 
-    def __init__(self, factory: "Factory", pins: PinMap, clock: Clock) -> None:
+    def __init__(
+        self, factory: "Factory", pins: PinMap, clock: Clock, *, expander: "Expander | None" = None
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._stamps = _Stamps(clock)
         self._buffer: deque[Edge] = deque()
@@ -50,6 +55,7 @@ class GpioButtons(Buttons):
         self._read = self._closed = self._overflowed = False
         # gpiozero only keeps weak references to callbacks: these must live as long as the driver.
         self._lines: list[_Line] = []
+        self._expander = expander
         try:
             for line, number in pins.lines.items():
                 self._lines.append(_Line(factory, line, number, self._changed))
@@ -57,6 +63,8 @@ class GpioButtons(Buttons):
             for claimed in self._lines:
                 claimed.close()
             raise
+        if expander is not None:
+            expander.listen(self._changed)
 
     @override
     async def edges(self) -> AsyncIterator[Edge]:
@@ -73,7 +81,10 @@ class GpioButtons(Buttons):
 
     @override
     def down(self) -> frozenset[str]:
-        return frozenset() if self._closed else frozenset(line.name for line in self._lines if line.active())
+        if self._closed:
+            return frozenset()
+        expanded: frozenset[str] = frozenset() if self._expander is None else self._expander.down()
+        return expanded | {line.name for line in self._lines if line.active()}
 
     @override
     async def aclose(self) -> None:
@@ -82,9 +93,11 @@ class GpioButtons(Buttons):
         self._closed = True
         for line in self._lines:
             line.close()
+        if self._expander is not None:
+            self._expander.close()
         self._more.set()
 
-    def _changed(self, line: str, ticks: float, *, active: bool) -> None:
+    def _changed(self, line: str, ticks: float, active: bool) -> None:  # noqa: FBT001 - a level, as pins have it
         """Send an edge to the loop; any thread."""
         edge = Edge(line=line, active=active, at=self._stamps.host_ns(ticks))
         with contextlib.suppress(RuntimeError):  # the loop is closed: the program ends, nobody is left to tell
@@ -114,7 +127,7 @@ class _Line:
         self._pin.when_changed = self._changed
 
     def _changed(self, ticks: float, state: float) -> None:
-        self._tell(self.name, ticks, active=not state)
+        self._tell(self.name, ticks, not state)
 
     def active(self) -> bool:
         return not self._pin.state

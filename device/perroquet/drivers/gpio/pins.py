@@ -31,6 +31,12 @@ PULLED_UP_AT_RESET: Final = range(9)
 
 GP: Final = range(29)
 PICO_SINGLE: Final = ("imu_data", "imu_clock", "lamp_ring")
+ADDRESSES: Final = range(0x08, 0x78)
+"""Of the two-wire bus; the others mean something else on it."""
+CHIPS: Final = ("expander", "display")
+EXPANDED: Final = ("seat_9", "seat_10")
+PORT: Final = range(8)
+
 PICO_COUNTS: Final = {"lines": 20, "forces": 3}
 
 
@@ -46,6 +52,14 @@ class PicoMap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExpanderMap:
+    """Where the MCP23017 is on the two-wire bus; line of the panel -> pin of its port A."""
+
+    address: int
+    lines: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PinMap:
     """BCM numbers of the box, and the base's own.
 
@@ -53,12 +67,16 @@ class PinMap:
         lines: line of the panel -> pin, as `kernel.readings.Edge` names lines.
         lamp: red, green, blue.
         others: pins that overlays of the system use; nothing else may.
+        expander: further lines of the panel, where that chip is fitted.
+        display: where a small display is on the two-wire bus, if one is fitted.
         pico: the base.
     """
 
     lines: Mapping[str, int]
     lamp: tuple[int, int, int]
     others: Mapping[str, int]
+    expander: ExpanderMap
+    display: int
     pico: PicoMap
 
 
@@ -83,19 +101,26 @@ def parse_pins(text: str, name: str) -> PinMap:
     if content.get("format") != FORMAT:
         raise source.error("format", content.get("format"), f"wanted {FORMAT!r}; take the file of this version")
     pi = source.table(content, "pi", (*PANEL, *LAMP, *OTHERS))
+    i2c = source.table(content, "i2c", CHIPS)
+    expander = source.table(content, "mcp23017", EXPANDED)
     pico = source.table(content, "pico", (*PICO_SINGLE, *PICO_COUNTS))
     pins = {key: source.pin(key, value, BCM) for key, value in pi.items()}
     for key in LAMP:
         if pins[key] in PULLED_UP_AT_RESET:
             raise source.error(key, pins[key], "GPIO0-8 are pulled up at reset, a lamp there glows; take 9-27")
+    chips = {key: source.pin(key, value, ADDRESSES, "an address") for key, value in i2c.items()}
+    port = {key: source.pin(key, value, PORT) for key, value in expander.items()}
     singles = {key: source.pin(key, pico[key], GP) for key in PICO_SINGLE}
     groups = {key: source.pin_group(key, pico[key], count) for key, count in PICO_COUNTS.items()}
-    source.refuse_sharing(pins.items())
+    for uses in (pins, chips, port):
+        source.refuse_sharing(uses.items())
     source.refuse_sharing([*singles.items(), *((key, pin) for key, group in groups.items() for pin in group)])
     return PinMap(
         lines={key: pins[key] for key in PANEL},
         lamp=(pins["lamp_red"], pins["lamp_green"], pins["lamp_blue"]),
         others={key: pins[key] for key in OTHERS},
+        expander=ExpanderMap(address=chips["expander"], lines={key: port[key] for key in EXPANDED}),
+        display=chips["display"],
         pico=PicoMap(
             imu_data=singles["imu_data"],
             imu_clock=singles["imu_clock"],
@@ -133,9 +158,9 @@ class _Source:
             raise ConfigurationError(f"{self.where(section)}: [{section}] lacks {', '.join(missing)}; add them")
         return table
 
-    def pin(self, key: str, value: object, known: range) -> int:
+    def pin(self, key: str, value: object, known: range, what: str = "a pin") -> int:
         if isinstance(value, bool) or not isinstance(value, int) or value not in known:
-            raise self.error(key, value, f"wanted a pin from {known.start} to {known.stop - 1}")
+            raise self.error(key, value, f"wanted {what} from {known.start} to {known.stop - 1}")
         return value
 
     def pin_group(self, key: str, value: object, count: int) -> tuple[int, ...]:

@@ -38,9 +38,11 @@ class SimPanel:
     """
 
     def __init__(self, clock: Clock, pins: "PinMap", *, seed: str = "bench") -> None:
+        from perroquet.drivers.sim.chips import SimExpander
         from perroquet.drivers.sim.pins import SimFactory
 
         self.factory = SimFactory(clock)
+        self.expander = SimExpander(self.factory.wire(pins.others["expander_interrupt"]), clock)
         self.frame: LampFrame | None = None
         self._clock = clock
         self._pins = pins
@@ -143,5 +145,9 @@ class SimPanel:
         return sorted(self._luck.sample(range(1, end + 8), 2 * self._luck.randrange(4)))
 
     def _contact(self, line: str, *, closed: bool, at: HostNs) -> None:
-        if line not in self._stuck:
+        if line in self._stuck:
+            return
+        if (bit := self._pins.expander.lines.get(line)) is not None:
+            self.expander.contact(bit, closed=closed, at=at)
+        else:
             self.factory.wire(self._pins.lines[line]).contact(closed=closed, at=at)
