@@ -20,6 +20,7 @@ from typer.testing import CliRunner, Result
 from tests.vision.tables import RENDERER, one, table
 
 measuring = importlib.import_module("perroquet.bench.vision.measure")
+who = importlib.import_module("perroquet.bench.vision.who")
 AZIMUTHS = {Seat(seat): Degrees(30.0 + 120.0 * seat) for seat in range(3)}
 
 
@@ -100,28 +101,55 @@ def test_a_lens_needs_its_sheet(tmp_path: Path):
     assert "hold it flat" in refused("vision", "calibrate", str(tmp_path / "b.png"), "-o", str(tmp_path / "lens.json"))
 
 
-def test_an_unknown_renderer_is_named():
+def test_an_unknown_renderer_or_part_is_named():
     assert "there is no renderer 'z'" in refused("vision", "bench", "--renderer", "z")
+    assert "there is no part 'smell'" in refused("vision", "bench", "--only", "smell")
 
 
 def test_a_small_bench_fills_its_table(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(measuring, "ARMS", ((4, 1),))
+    monkeypatch.setattr(who, "TABLES", (6,))
     monkeypatch.setattr(measuring, "_PASSES", 8)
     result = run("vision", "bench", "--n", "10", "--flips", "2", "--json")
     told = json.loads(result.stdout)
-    wanted = {"card found", "duel: false, a flip", "six seats and arms, a pass", "phone: taken for a card"}
+    wanted = {
+        "card found",
+        "duel: false, a flip",
+        "six seats and arms, a pass",
+        "phone: taken for a card",
+        "who grabbed, 6 seats, one hand, both: asked",
+    }
 
     assert result.exit_code == 0
     assert told["format"] == "perroquet-vision-bench/1"
     assert wanted <= {row["quantity"] for row in told["rows"]}
 
 
-def test_a_goal_that_is_missed_is_told_and_is_no_failure(monkeypatch: pytest.MonkeyPatch):
-    marks = {"found": [1.0, 0.0], "wrong": [0.0, 0.0]}
-    measured = Measured(n=10, flips=10, seed=1, renderer="a", thresholds="0", marks=marks)
+def test_runs_with_other_seeds_add_up_in_a_file_and_the_same_seed_is_refused(tmp_path: Path):
+    file = str(tmp_path / "marks.json")
+    flips = ("vision", "bench", "--only", "flips", "--flips", "2", "--into", file, "--json")
+    alone = json.loads(run(*flips, "--seed", "1").stdout)
+    both = json.loads(run(*flips, "--seed", "2").stdout)
 
-    def measure(*_: object) -> Measured:
-        return measured
+    assert [row["n"] for row in alone["rows"] if row["quantity"] == "duel: false, a flip"] == [2]
+    assert [row["n"] for row in both["rows"] if row["quantity"] == "duel: false, a flip"] == [4]
+    assert [each["seed"] for each in both["runs"]] == [1, 2]
+    assert "flips of seed 1 are in the file already" in refused(*flips, "--seed", "1")
+    assert "renderer b" in refused(*flips, "--seed", "3", "--renderer", "b")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "perroquet-vision-marks/1", "runs": [{"n": 1}]}'])
+def test_a_file_that_holds_no_marks_is_left_alone(tmp_path: Path, text: str):
+    (tmp_path / "marks.json").write_text(text)
+
+    assert "take another file" in refused("vision", "bench", "--into", str(tmp_path / "marks.json"))
+    assert "take another file" in refused("vision", "bench", "--into", str(tmp_path))
+    assert (tmp_path / "marks.json").read_text() == text
+
+
+def test_a_goal_that_is_missed_is_told_and_is_no_failure(monkeypatch: pytest.MonkeyPatch):
+    def measure(plan: Measured) -> Measured:
+        return replace(plan, marks={"found": [1.0, 0.0], "wrong": [0.0, 0.0]})
 
     monkeypatch.setattr(vision_bench, "measure", measure)
     result = run("vision", "bench", "--n", "10")

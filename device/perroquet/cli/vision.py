@@ -105,16 +105,20 @@ def bench(
     seed: Annotated[int, typer.Option(help="Same seed, same figures but for times.")] = 1,
     renderer: Annotated[str, typer.Option(help="a: the one it was tuned on; others are held out.")] = "a",
     flips: Annotated[int | None, typer.Option(help="Flips of the duel rows; as many as `n` unless told.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help="A part, again for more; all unless told.")] = None,
+    into: Annotated[Path | None, typer.Option(help="Add to this file, with a seed that is not in it yet.")] = None,
     *,
     json: Json = False,
 ) -> None:
     """Measure the goals on drawn tables."""
-    from perroquet.bench.vision import RENDERERS
+    from perroquet.bench.vision import PARTS, RENDERERS
     from perroquet.cli.vision_bench import bench_lines
 
     if renderer not in RENDERERS:
         raise WrongUse(f"there is no renderer {renderer!r}; take one of {', '.join(RENDERERS)}")
-    for line in bench_lines(n, flips or n, seed, renderer, as_json=json):
+    if unknown := [part for part in only or () if part not in PARTS]:
+        raise WrongUse(f"there is no part {unknown[0]!r}; take some of {', '.join(PARTS)}")
+    for line in bench_lines(n, flips or n, seed, renderer, only or tuple(PARTS), into, as_json=json):
         typer.echo(line)
 
 

@@ -3,17 +3,22 @@
 import importlib
 import time
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import cv2
 import numpy as np
 
 from perroquet.bench.vision import scenes
+from perroquet.bench.vision.marks import Measured, Run
 from perroquet.bench.vision.peer import Peer
-from perroquet.bench.vision.table import ARMS, COVERED, ROWS, STRANGE
+from perroquet.bench.vision.table import ARMS, COVERED, STRANGE
+from perroquet.bench.vision.who import who_grabbed
+from perroquet.drivers.sim.hands_model import FIRST_MODEL
+from perroquet.drivers.sim.second_model import SECOND_MODEL
+from perroquet.drivers.sim.third_model import THIRD_MODEL
 from perroquet.games.jungle_speed.cards import Card
 from perroquet.kernel.readings import Sighting
 from perroquet.kernel.units import Degrees, HostNs, Seat
@@ -28,14 +33,14 @@ from perroquet.vision.thresholds import THRESHOLDS, digest
 from perroquet.vision.tracker import Tracker, lies_at
 from perroquet.vision.watch import Watch
 
-Marks = Mapping[str, list[float]]
-
 RENDERERS: Final[Mapping[str, tuple[str, str]]] = {
     "a": ("perroquet.drivers.sim.renderers.tuning", "TuningRenderer"),
     "b": ("perroquet.drivers.sim.renderers.photograph", "PhotographRenderer"),
     "c": ("perroquet.drivers.sim.renderers.raycast", "RaycastRenderer"),
 }
 """Name -> (module, class); imported when they draw, so that nobody tunes on what is held out."""
+GENERATORS: Final = {"a": FIRST_MODEL, "b": SECOND_MODEL, "c": THIRD_MODEL}
+"""Renderer -> whose hands the base feels while it draws."""
 
 _FRAME_NS: Final = 66_666_667
 """Pictures are read fifteen times a second."""
@@ -43,97 +48,46 @@ _GAME: Final = 20
 """Flips under one lamp."""
 _SOON: Final = 7
 """Pictures in half a second."""
+_AFTER: Final = 5
 _DECIDED: Final = 0.85
 _PASSES: Final = 40
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
-    """What was measured.
-
-    Attributes:
-        n: scenes a row.
-        flips: of the rows after voting.
-        thresholds: hash of the thresholds it was measured with.
-    """
-
-    n: int
-    flips: int
-    seed: int
-    renderer: str
-    thresholds: str
-    marks: Marks
-
-    def json(self) -> dict[str, Any]:
-        """Return the report as one JSON object."""
-        rows = [row.told(self.marks) for row in ROWS if self.marks.get(row.marks)]
-        told = {"n": self.n, "flips": self.flips, "seed": self.seed, "renderer": self.renderer}
-        return {"format": "perroquet-vision-bench/1", **told, "thresholds": self.thresholds, "rows": rows}
-
-
-def measure(n: int, flips: int, seed: int, renderer: str) -> Measured:
-    """Measure every row; it takes about n x 0.5 s."""
-    cv2.setNumThreads(1)
-    bench = _Bench(_renderer(renderer))
-    rng = np.random.default_rng(seed)
-    bench.single(rng, n)
-    for row, cloth in COVERED:
-        bench.looked(rng, n // 4, row, cloth)
-    for thing in STRANGE:
-        bench.strange(rng, n // 4, thing)
-    bench.flips(rng, flips)
-    for seats, arms in ARMS:
-        bench.arms(rng, max(10, n // 4), seats, arms)
-    bench.times(rng)
-    return Measured(
-        n=n, flips=flips, seed=seed, renderer=renderer, thresholds=digest(THRESHOLDS), marks=dict(bench.marks)
-    )
-
-
-def _renderer(name: str) -> Renderer:
-    module, kind = RENDERERS[name]
-    return cast("Renderer", getattr(importlib.import_module(module), kind)())
 
 
 class _Bench:
     def __init__(self, renderer: Renderer) -> None:
         self.marks = defaultdict[str, list[float]](list)
-        self._renderer = renderer
+        self.renderer = renderer
         self._book = our_book()
         self._reader = Reader(self._book)
         self._peer = Peer()
-
-    def single(self, rng: np.random.Generator, n: int) -> None:
-        """Read single cards in ordinary light."""
-        self.looked(rng, n, "", None)
 
     def looked(self, rng: np.random.Generator, n: int, row: str, cloth: Cloth | None) -> None:
         """Read single cards, on one cloth or on ordinary ones."""
         for _ in range(n):
             scene, at = scenes.one_card(rng, cloth)
-            frame, card = self._renderer.render(scene), _top(scene)
+            frame, card = self.renderer.render(scene), _top(scene)
             look = self._look(frame, at)
-            self._mark(f"{row}found", look is not None)
+            self.mark(f"{row}found", look is not None)
             answered = look is not None and look.face is not None
-            self._mark(f"{row}answered", answered)
-            self._mark(f"{row}wrong", answered and look is not None and look.face != face_of(card))
+            self.mark(f"{row}answered", answered)
+            self.mark(f"{row}wrong", answered and look is not None and look.face != face_of(card))
             taken_for = self._peer.read(frame.y, INNER_MM * at.camera.sight.scale(at.x, at.y))
-            self._mark(f"{row}peer answered", taken_for is not None)
-            self._mark(f"{row}peer wrong", taken_for is not None and taken_for != face_of(card))
+            self.mark(f"{row}peer answered", taken_for is not None)
+            self.mark(f"{row}peer wrong", taken_for is not None and taken_for != face_of(card))
             if answered and look is not None and card.startswith("S"):
                 colour = self._reader.coloured(frame, look).colour
-                self._mark(f"{row}colour answered", bool(colour))
-                self._mark(f"{row}colour wrong", bool(colour) and colour != card[-1])
+                self.mark(f"{row}colour answered", bool(colour))
+                self.mark(f"{row}colour wrong", bool(colour) and colour != card[-1])
 
     def strange(self, rng: np.random.Generator, n: int, thing: str) -> None:
         """Look at what is no card of the deck."""
         for _ in range(n):
             scene, at = scenes.one_card(rng, None, STRANGE[thing])
-            frame = self._renderer.render(scene)
+            frame = self.renderer.render(scene)
             look = self._look(frame, at)
-            self._mark(f"{thing} answered", look is not None and look.face is not None)
+            self.mark(f"{thing} answered", look is not None and look.face is not None)
             taken_for = self._peer.read(frame.y, INNER_MM * at.camera.sight.scale(at.x, at.y))
-            self._mark(f"{thing} peer answered", taken_for is not None)
+            self.mark(f"{thing} peer answered", taken_for is not None)
 
     def flips(self, rng: np.random.Generator, n: int) -> None:
         """Turn cards: a hand lays one, leaves, and votes decide; five neighbours show others, or the same."""
@@ -151,10 +105,10 @@ class _Bench:
         tracker = Tracker(Seat(0))
         decided, moment = None, int(rng.integers(1 << 20))
         hands = [scenes.turning_hand(at, away) for away in (10.0, 70.0, 130.0)]
-        for picture in range(len(hands) + _SOON + 5):
+        for picture in range(len(hands) + _SOON + _AFTER):
             moment += 1
             arms = (hands[picture],) if picture < len(hands) else ()
-            frame = self._renderer.render(scenes.scene(game, at, pile, moment, arms))
+            frame = self.renderer.render(scenes.scene(game, at, pile, moment, arms))
             look = self._look(frame, at, colour=True)
             when = HostNs(picture * _FRAME_NS)
             if look is not None:
@@ -163,37 +117,39 @@ class _Bench:
                 told = tracker.covered(when) if arms else tracker.nothing(when)
             if told is not None and told.sighting is Sighting.SEEN:
                 decided = decided or told
+            if decided is not None and picture >= len(hands) + THRESHOLDS.ballots:
+                break
         gone = len(hands)
         colour = tracker.told.colour if tracker.told is not None else ""
         face = Face(tracker.told.face) if tracker.told is not None and tracker.told.face else None
-        self._mark("decided", decided is not None and decided.at <= (gone + _SOON) * _FRAME_NS)
-        self._mark("voted wrong", decided is not None and decided.face != face_of(card))
+        self.mark("decided", decided is not None and decided.at <= (gone + _SOON) * _FRAME_NS)
+        self.mark("voted wrong", decided is not None and decided.face != face_of(card))
         if face is not None and card.startswith("S"):
-            self._mark("voted colour answered", bool(colour))
-            self._mark("voted colour wrong", bool(colour) and colour != card[-1])
+            self.mark("voted colour answered", bool(colour))
+            self.mark("voted colour wrong", bool(colour) and colour != card[-1])
         others = [face_of(scenes.rival(rng, card)), *(face_of(scenes.any_card(rng)) for _ in range(4))]
         if face_of(card) in others:
             others = [each for each in others if each != face_of(card)]
         duels = card.startswith("S")
-        self._mark("duel false", duels and decided is not None and Face(decided.face) in others)
+        self.mark("duel false", duels and decided is not None and Face(decided.face) in others)
         if duels:
-            self._mark("duel missed", decided is None or decided.face != face_of(card))
+            self.mark("duel missed", decided is None or decided.face != face_of(card))
 
     def arms(self, rng: np.random.Generator, n: int, seats: int, arms: int) -> None:
         """Tell whose arms reach."""
         for rest, reach, azimuths, whose in islice(scenes.reaching(rng, seats, arms), n):
             watch = ArmWatch(rest.camera.sight)
-            watch.look(self._renderer.render(rest))
-            found = likelihood(watch.look(self._renderer.render(reach)), azimuths, HostNs(0))
+            watch.look(self.renderer.render(rest))
+            found = likelihood(watch.look(self.renderer.render(reach)), azimuths, HostNs(0))
             named = _named(found.by_seat if found is not None else (), arms)
-            self._mark(f"arms {seats} {arms} answered", named is not None)
+            self.mark(f"arms {seats} {arms} answered", named is not None)
             if named is not None:
-                self._mark(f"arms {seats} {arms} wrong", named != whose)
+                self.mark(f"arms {seats} {arms} wrong", named != whose)
 
     def times(self, rng: np.random.Generator) -> None:
         """Time passes over a full picture of six seats, in processor time of this thread."""
         scene, azimuths = _six(rng)
-        frame = self._renderer.render(scene)
+        frame = self.renderer.render(scene)
         watch = Watch(self._book, scene.camera.lens)
         watch.watch(azimuths)
         arms = ArmWatch(scene.camera.sight)
@@ -220,8 +176,66 @@ class _Bench:
         best = max(looks, key=lambda look: (look.face is not None, look.likeness), default=None)
         return self._reader.coloured(frame, best) if best is not None and colour else best
 
-    def _mark(self, name: str, happened: bool) -> None:  # noqa: FBT001 - a mark is a truth value
+    def mark(self, name: str, happened: bool) -> None:  # noqa: FBT001 - a mark is a truth value
         self.marks[name].append(float(happened))
+
+
+def _looks(bench: _Bench, rng: np.random.Generator, n: int) -> None:
+    bench.looked(rng, n, "", None)
+    for row, cloth in COVERED:
+        bench.looked(rng, n // 4, row, cloth)
+
+
+def _strange(bench: _Bench, rng: np.random.Generator, n: int) -> None:
+    for thing in STRANGE:
+        bench.strange(rng, n // 4, thing)
+
+
+def _arms(bench: _Bench, rng: np.random.Generator, n: int) -> None:
+    for seats, arms in ARMS:
+        bench.arms(rng, max(10, n // 4), seats, arms)
+
+
+def _who(bench: _Bench, rng: np.random.Generator, n: int) -> None:
+    for _ in range(max(2, n // 4)):
+        who_grabbed(rng, bench.renderer, GENERATORS[bench.renderer.name], bench.mark)
+
+
+def _times(bench: _Bench, rng: np.random.Generator, _n: int) -> None:
+    bench.times(rng)
+
+
+PARTS: Final[Mapping[str, Callable[[_Bench, np.random.Generator, int], None]]] = {
+    "looks": _looks,
+    "strange": _strange,
+    "flips": _Bench.flips,
+    "arms": _arms,
+    "who": _who,
+    "times": _times,
+}
+
+
+def planned(n: int, flips: int, seed: int, renderer: str, parts: Sequence[str]) -> Measured:
+    """Return what `measure` is going to measure, without any marks."""
+    run = Run(seed=seed, n=n, flips=flips, parts=tuple(part for part in PARTS if part in parts))
+    return Measured(renderer=renderer, thresholds=digest(THRESHOLDS), runs=(run,), marks={})
+
+
+def measure(plan: Measured) -> Measured:
+    """Return `plan` with its marks. Each part has its own luck: what else is measured changes nothing."""
+    cv2.setNumThreads(1)
+    bench = _Bench(_renderer(plan.renderer))
+    for run in plan.runs:
+        for place, (part, work) in enumerate(PARTS.items()):
+            if part in run.parts:
+                luck = np.random.default_rng((run.seed, place))
+                work(bench, luck, run.flips if part == "flips" else run.n)
+    return replace(plan, marks=dict(bench.marks))
+
+
+def _renderer(name: str) -> Renderer:
+    module, kind = RENDERERS[name]
+    return cast("Renderer", getattr(importlib.import_module(module), kind)())
 
 
 def _six(rng: np.random.Generator) -> tuple[Scene, dict[Seat, Degrees]]:

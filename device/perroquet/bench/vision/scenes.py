@@ -118,22 +118,36 @@ ARM_LENS: Final = first_lens((1152, 648))
 """Half as fine: arms are looked at four times as coarse anyway."""
 
 
+def around(rng: np.random.Generator, seats: int) -> dict[Seat, Degrees]:
+    """Draw where people sit: evenly around the table."""
+    off = float(rng.uniform(0, 360))
+    return {Seat(seat): Degrees((360.0 * seat / seats + off) % 360.0) for seat in range(seats)}
+
+
+def cleared(of: Evening) -> Scene:
+    """Return the whole table at rest, as finely as arms are looked at."""
+    return Scene(
+        look=of.look,
+        cloth=of.cloth,
+        light=of.light,
+        camera=replace(of.camera, lens=replace(ARM_LENS, distortion=of.camera.lens.distortion)),
+    )
+
+
 def reaching(
     rng: np.random.Generator, seats: int, arms: int
 ) -> Iterator[tuple[Scene, Scene, dict[Seat, Degrees], set[Seat]]]:
     """Yield, for ever: a table at rest, the same with arms over the base, where people sit, whose arms they are."""
     while True:
-        off = float(rng.uniform(0, 360))
-        azimuths = {Seat(seat): Degrees((360.0 * seat / seats + off) % 360.0) for seat in range(seats)}
-        of = evening(rng)
-        camera = replace(of.camera, lens=replace(ARM_LENS, distortion=of.camera.lens.distortion))
+        azimuths = around(rng, seats)
+        rest = cleared(evening(rng))
         whose = {Seat(int(seat)) for seat in rng.choice(seats, arms, replace=False)}
-        drawn = tuple(_arm(rng, seat, azimuths[seat]) for seat in sorted(whose))
-        rest = Scene(look=of.look, cloth=of.cloth, light=of.light, camera=camera)
+        drawn = tuple(grasping(rng, seat, azimuths[seat]) for seat in sorted(whose))
         yield rest, replace(rest, arms=drawn, moment=1), azimuths, whose
 
 
-def _arm(rng: np.random.Generator, seat: Seat, azimuth: float) -> Arm:
+def grasping(rng: np.random.Generator, seat: Seat, azimuth: float) -> Arm:
+    """Draw an arm whose hand is on the totem, or nearly."""
     x, y = at_azimuth(azimuth + float(rng.normal(0, 25)), float(rng.uniform(15, 60)))
     return Arm(
         seat=seat,
@@ -145,3 +159,30 @@ def _arm(rng: np.random.Generator, seat: Seat, azimuth: float) -> Arm:
         bare=bool(rng.random() < 0.3),
         blur=Millimetres(float(rng.uniform(0, 10))),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """A hand that comes for the totem, and leaves when the totem does.
+
+    Attributes:
+        arm: when it touches.
+        touches_ms: when that is, after the first contact.
+        lift_ms: when the totem is lifted, after the first contact; None = never.
+        speed: of the hand on its way, mm a millisecond, or metres a second.
+    """
+
+    arm: Arm
+    touches_ms: float
+    lift_ms: float | None
+    speed: float
+
+    def at(self, ms: float) -> Arm:
+        """Return the arm `ms` after the first contact: back on the way it comes, or already leaving."""
+        leaving = 0.0 if self.lift_ms is None else max(0.0, ms - self.lift_ms)
+        away = self.speed * max(self.touches_ms - ms, leaving, 0.0)
+        x, y = at_azimuth(self.arm.from_azimuth, away)
+        blur = Millimetres(10.0 * self.speed) if away else self.arm.blur
+        return replace(
+            self.arm, hand_x=Millimetres(self.arm.hand_x + x), hand_y=Millimetres(self.arm.hand_y + y), blur=blur
+        )

@@ -1,6 +1,6 @@
 """The table of goals: which marks each row is made of, and what it should come to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,7 +10,18 @@ from perroquet.vision.scene import Cloth, Thing
 
 COVERED: Final = (("white cloth: ", Cloth.WHITE), ("checked cloth: ", Cloth.CHECKED))
 STRANGE: Final[Mapping[str, Thing]] = {thing.value: thing for thing in Thing}
-ARMS: Final = tuple((seats, arms) for seats in (4, 6, 8, 10) for arms in (1, 2))
+TABLES: Final = (4, 6, 8, 10)
+"""Seats."""
+ARMS: Final = tuple((seats, arms) for seats in TABLES for arms in (1, 2))
+BASE: Final = "base alone"
+CAMERA: Final = "camera alone"
+BOTH: Final = "both"
+ONE: Final = "one hand"
+DUELLIST: Final = "one of two duellists"
+OUTSIDER: Final = "an outsider in a duel"
+TWO: Final = "two hands"
+WHO: Final = ((ONE, (BASE, CAMERA, BOTH)), (DUELLIST, (BASE, BOTH)), (OUTSIDER, (BASE, BOTH)), (TWO, (BASE, BOTH)))
+"""Who grabbed, and by what it is told: a camera alone knows neither who may grab nor which of two hands was first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +73,14 @@ def _arms(seats: int, arms: int) -> tuple[Row, ...]:
     )
 
 
+def _who(seats: int) -> Iterator[Row]:
+    for what, ways in WHO:
+        for way in ways:
+            row, told = f"who {seats} {what} {way}", f"who grabbed, {seats} seats, {what}, {way}"
+            yield Row(quantity=f"{told}: asked", marks=f"{row} asked")
+            yield Row(quantity=f"{told}: wrong of named", marks=f"{row} wrong")
+
+
 ROWS: Final = (
     Row(quantity="card found", marks="found", goal=least(97)),
     Row(quantity="one look: answered", marks="answered", goal=least(90)),
@@ -80,6 +99,7 @@ ROWS: Final = (
     *(Row(quantity=f"{thing}: taken for a card", marks=f"{thing} answered") for thing in STRANGE),
     *(Row(quantity=f"{thing}: taken for a card, the usual way", marks=f"{thing} peer answered") for thing in STRANGE),
     *(row for seats, arms in ARMS for row in _arms(seats, arms)),
+    *(row for seats in TABLES for row in _who(seats)),
     Row(quantity="six seats and arms, a pass", marks="pass", of=mean, unit="ms", goal=most(12, "ms")),
     Row(quantity="arms, a pass", marks="arms pass", of=mean, unit="ms", goal=most(15, "ms")),
 )
