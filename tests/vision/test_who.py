@@ -21,5 +21,5 @@ def test_a_camera_names_hands_that_the_base_must_ask_about(monkeypatch: pytest.M
     asked = {way: marks[f"who 10 {table.ONE} {way} asked"] for way in (table.BASE, table.CAMERA, table.BOTH)}
 
     assert [len(each) for each in asked.values()] == [6, 6, 6]
-    assert sum(asked[table.BOTH]) < min(sum(asked[table.BASE]), sum(asked[table.CAMERA]))
+    assert sum(asked[table.BOTH]) < sum(asked[table.BASE])
     assert not any(marks[f"who 10 {table.ONE} {table.BOTH} wrong"])
