@@ -18,6 +18,7 @@ nor the mixing (0.1 % of a core) but waiting for the interpreter and for the pro
 another process, and the device's thread goes before other programs where the system lets it: `maker` has the figures.
 """
 
+import ctypes
 import os
 import time
 import wave
@@ -263,6 +264,9 @@ class PygameSink(Sink):
     @override
     def close(self) -> None:
         if self._device is not None:
+            # SDL waits for its thread to leave the callback, which wants Python, which pygame keeps meanwhile: both
+            # would wait for ever. ctypes gives Python up while it calls; pygame then finds the device closed.
+            ctypes.CDLL(self._audio.__file__).SDL_CloseAudioDevice(self._device.deviceid)
             self._device.close()
         self._device = self._pull = None
 
