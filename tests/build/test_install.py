@@ -204,7 +204,7 @@ def test_no_wifi_of_its_own_when_it_is_not_wanted(card: Path):
 def test_another_sound_card_may_be_named(card: Path):
     install(card, "--sound", "Device")
 
-    assert 'defaults.pcm.card "Device"' in (card / "etc/alsa/conf.d/99-perroquet.conf").read_text()
+    assert 'defaults.pcm.!card "Device"' in (card / "etc/alsa/conf.d/99-perroquet.conf").read_text()
 
 
 def test_the_overlays_use_the_pins_of_the_pin_map():

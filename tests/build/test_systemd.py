@@ -3,6 +3,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,24 @@ def test_the_base_gets_the_name_that_the_example_configuration_offers():
 
     assert link is not None
     assert f"/dev/{link[1]}" in asset("systemd/perroquet.toml").read_text(encoding="utf-8")
+
+
+ALSA = Path("/usr/share/alsa/alsa.conf")
+READ_ALSA = """
+import ctypes
+alsa = ctypes.CDLL("libasound.so.2")
+assert alsa.snd_config_update() >= 0
+print("read")
+"""
+
+
+def test_alsa_can_read_its_own_settings_and_then_ours():
+    """Whoever opens a sound card reads both: a mistake in ours silences every program."""
+    if not ALSA.exists():
+        pytest.skip("no ALSA on this system (`make deps` installs it on Debian)")
+    paths = {"ALSA_CONFIG_PATH": f"{ALSA}:{asset('systemd/perroquet.alsa')}"}
+    read = subprocess.run(
+        [sys.executable, "-c", READ_ALSA], capture_output=True, text=True, check=False, env={**os.environ, **paths}
+    )
+
+    assert (read.returncode, read.stdout, read.stderr) == (0, "read\n", "")

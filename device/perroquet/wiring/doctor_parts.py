@@ -1,4 +1,4 @@
-"""The doctor's checks of what is plugged in: pins, overlays, sound, camera, power, clock."""
+"""The doctor's checks of what is plugged in: pins, overlays, sound, power, clock."""
 
 import re
 from collections.abc import Iterator
@@ -106,13 +106,6 @@ def _chip(part: str, machine: Machine, address: int | None, setting: str) -> Fin
     return finding(part, State.OK, f"/dev/i2c-1, {address:#04x}", wanted, say("nothing"))
 
 
-def check_camera(machine: Machine, _config: Configuration) -> Finding:
-    """Look for a camera; no game needs one."""
-    cameras = sorted(camera.name for camera in machine.path("/dev").glob("video[0-9]*"))
-    state = State.OK if cameras else State.ABSENT_OPTIONAL
-    return finding("camera", state, ", ".join(cameras), "/dev/video*", say("mend-camera"))
-
-
 def check_power(machine: Machine, _config: Configuration) -> Finding:
     """Want a supply that never sagged since power-on, as the Pi's own sensor remembers."""
     for sensor in machine.path("/sys/class/hwmon").glob("*/name"):
@@ -138,7 +131,7 @@ def _cards(machine: Machine) -> Iterator[str]:
 
 
 def _default_card(machine: Machine) -> str | None:
-    named = re.search(r'^defaults\.pcm\.card "(.+)"$', _text(machine.path(_DEFAULT_CARD)), re.MULTILINE)
+    named = re.search(r'^defaults\.pcm\.!card "(.+)"$', _text(machine.path(_DEFAULT_CARD)), re.MULTILINE)
     return named[1] if named else None
 
 
