@@ -8,7 +8,7 @@
 set -euo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 FOLDER=$(realpath -m "$1") SUITE=${2:-bookworm}
-MODULES="gpio-sim snd-aloop dummy_hcd g_serial vivid softdog mac80211_hwsim"
+MODULES="gpio-sim snd-aloop dummy_hcd g_serial vivid i2c-stub softdog mac80211_hwsim"
 
 die() { printf 'image.sh: %s\n' "$*" >&2; exit 1; }
 [ "$(id -u)" = 0 ] || die "it makes a file system with its owners: run it as root"

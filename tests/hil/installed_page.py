@@ -24,7 +24,6 @@ from tests.web.test_gate import (
     test_strangers_are_sent_to_the_door,
     test_strangers_get_no_asset_and_no_socket,
     test_strangers_may_ask_what_this_is_and_nothing_else_is_there,
-    test_the_right_code_opens_and_a_wrong_one_is_slowed_down,
 )
 
 __all__ = [
@@ -39,10 +38,10 @@ __all__ = [
     "test_strangers_are_sent_to_the_door",
     "test_strangers_get_no_asset_and_no_socket",
     "test_strangers_may_ask_what_this_is_and_nothing_else_is_there",
-    "test_the_right_code_opens_and_a_wrong_one_is_slowed_down",
 ]
 
-PATIENCE_S: Final = 30.0
+PATIENCE_S: Final = 120.0
+MOST_WRONG: Final = 8
 
 
 @dataclass
@@ -82,4 +81,18 @@ def installed() -> InstalledDevice:
 def device(installed: InstalledDevice) -> InstalledDevice:
     """Everybody is inside the door, so that wrong codes of one test do not hold up the next."""
     installed.join()
+    BROWSER.cookies.clear()  # each test begins as a stranger
     return installed
+
+
+def test_a_wrong_code_is_slowed_down_and_the_right_one_opens(device: InstalledDevice) -> None:
+    """The machine may be too slow for the first waits: the code is wrong until one is felt."""
+    wrong = "0000" if device.guests.code != "0000" else "1111"
+    answers = [post(device, f"code={wrong}").status_code]  # pyright: ignore[reportArgumentType]
+    while answers[-1] != 429:
+        assert answers[-1] == 403
+        assert len(answers) < MOST_WRONG
+        answers.append(post(device, f"code={wrong}").status_code)  # pyright: ignore[reportArgumentType]
+    again = InstalledDevice(url=device.url, guests=device.guests)
+
+    assert again.join()

@@ -1,4 +1,6 @@
-"""What the machine is made of: the system once; this checkout, its wheels and the guest's programs each time."""
+"""What the machine is made of: the system once; this checkout installed in it, its wheels and the guest's programs
+each time.
+"""
 
 import shutil
 import subprocess
@@ -22,17 +24,29 @@ def system(suite: str) -> Path:
     return folder
 
 
-def payload(suite: str) -> Path:
-    """Return a disk with this checkout's installation script, its wheels and the guest's programs."""
-    folder, wheels = WORK / f"payload-{suite}", WORK / "wheels-x86_64"
+def wheelhouse() -> Path:
+    """Return a folder with this checkout's wheel and all it stands on."""
+    wheels = WORK / "wheels-x86_64"
+    call(["bash", str(ROOT / "systemd/install.sh"), "--make-wheelhouse", str(wheels), "--machine", "x86_64"])
+    return wheels
+
+
+def installed(suite: str, name: str, wheels: Path, *options: str) -> tuple[Path, Path]:
+    """Install from `wheels` with `options` of install.sh; return the system, and a partition with its state folder."""
+    out = WORK / name
+    call([str(HERE / "installed.sh"), str(system(suite) / "system.ext4"), str(wheels), str(out), *options])
+    return out.with_name(f"{name}.ext4"), out.with_name(f"{name}-data.ext4")
+
+
+def payload(wheels: Path) -> Path:
+    """Return a disk with this checkout's installation script, its `wheels` and the guest's programs."""
+    folder = WORK / "payload"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    script = ROOT / "systemd/install.sh"
-    call(["bash", str(script), "--make-wheelhouse", str(wheels), "--machine", "x86_64"])
     shutil.copytree(wheels, folder / "wheels")
     shutil.copytree(HERE / "guest", folder / "guest")
     shutil.copytree(ROOT / "systemd", folder / "systemd")
-    disk = WORK / f"payload-{suite}.ext4"
+    disk = WORK / "payload.ext4"
     disk.unlink(missing_ok=True)
     call(["truncate", "-s", "400M", str(disk)])
     call(["mke2fs", "-q", "-F", "-t", "ext4", "-L", "hil", "-d", str(folder), str(disk)])
@@ -40,17 +54,7 @@ def payload(suite: str) -> Path:
     return disk
 
 
-def fresh(suite: str, name: str, *, backing: Path | None = None) -> Path:
-    """Return a disk that begins as the system of `suite`, or as `backing`, and may be written."""
-    disk = WORK / f"{name}-{suite}.qcow2"
-    disk.unlink(missing_ok=True)
-    under = backing or system(suite) / "system.ext4"
-    kind = "qcow2" if under.suffix == ".qcow2" else "raw"
-    call(["qemu-img", "create", "-q", "-f", "qcow2", "-b", str(under), "-F", kind, str(disk)])
-    return disk
-
-
-def data_partition(name: str) -> Path:
+def empty_partition(name: str) -> Path:
     """Return a fresh disk with the label that `--data-partition` looks for."""
     disk = WORK / f"{name}.ext4"
     disk.unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """What an evening needs of hands, and what its journal says. Prints one JSON object.
 
 evening.py begin      play until a game runs; evening.py off: end it, and switch off with the panel
+evening.py options    press seat 10; did it join, and how many bytes of dots does the display hold?
 evening.py told [N]   how far the journal goes, and the SHA-256 of its events, or of the first N
 """
 
@@ -12,12 +13,15 @@ import sys
 import time
 from pathlib import Path
 
-from wires import Wires
+from perroquet.drivers.i2c.chip import BLOCK
+from perroquet.drivers.i2c.oled import DOTS
+from perroquet.drivers.pi.i2c import LgpioChip
+from wires import PINS, Wires
 
 STATE = Path("/var/lib/perroquet")
 CHORD_S = 2.4
 ANSWER_S = 1.0
-LIMIT_S = 40.0
+LIMIT_S = 300.0
 
 
 def told(first: int | None = None) -> dict[str, object]:
@@ -33,6 +37,19 @@ def situation() -> str:
     command = ["/opt/perroquet/bin/perroquet", "replay", "--json", str(STATE)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return json.loads(said.splitlines()[-1])["situation"]
+
+
+def options(wires: Wires) -> dict[str, object]:
+    """Press the button on the expander, and look at the display."""
+    wires.push_expanded("seat_10")
+    time.sleep(ANSWER_S)
+    with sqlite3.connect(f"file:{STATE}/evening.db?mode=ro", uri=True) as journal:
+        lines = [line for [line] in journal.execute("SELECT line FROM records") if "SeatJoined" in line]
+    glass = LgpioChip(PINS.display)
+    return {
+        "joined": [json.loads(line)["data"]["seat"] + 1 for line in lines],
+        "dots": len(bytes(glass.read(DOTS, BLOCK)).strip(b"\0")),
+    }
 
 
 def begin(wires: Wires) -> None:
@@ -69,12 +86,14 @@ def main() -> None:
         case ["begin"]:
             begin(Wires())
             print(json.dumps(told()))
+        case ["options"]:
+            print(json.dumps(options(Wires())))
         case ["off"]:
             off(Wires())
         case ["told", *first]:
             print(json.dumps(told(int(first[0]) if first else None)))
         case unknown:
-            sys.exit(f"{unknown}? wanted begin, off or told")
+            sys.exit(f"{unknown}? wanted begin, options, off or told")
 
 
 if __name__ == "__main__":
