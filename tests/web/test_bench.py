@@ -44,6 +44,16 @@ def test_keys_are_buttons_and_can_be_held(open_tab: Tab, device: Device, key: st
     assert device.notes.next(2) == [("press", line), ("release", line)]
 
 
+def test_the_digits_of_a_french_keyboard_are_seats_without_shift(open_tab: Tab, device: Device) -> None:
+    key = """(kind) => document.body.dispatchEvent(
+        new KeyboardEvent(kind, { code: "Digit2", key: "é", bubbles: true }))"""
+    open_tab.page.evaluate(key, "keydown")
+    pressed = device.notes.next()
+    open_tab.page.evaluate(key, "keyup")
+
+    assert (pressed, device.notes.next()) == ([("press", "seat_2")], [("release", "seat_2")])
+
+
 def test_two_keys_make_a_chord(open_tab: Tab, device: Device) -> None:
     for act, key in (("down", "m"), ("down", "s"), ("up", "s"), ("up", "m")):
         getattr(open_tab.page.keyboard, act)(key)
@@ -109,6 +119,16 @@ def test_a_hand_may_be_wet_or_lose_the_totem(open_tab: Tab, device: Device) -> N
     [(_, hand)] = device.notes.next()
     assert isinstance(hand, VirtualHand)
     assert (hand.wet, hand.drop_ms) == (WET, 60.0)
+
+
+def test_the_table_may_be_bumped_in_the_moment_of_a_grab(open_tab: Tab, device: Device) -> None:
+    form = open_tab.page.locator("form.grab")
+    form.locator("[name=seat2]").select_option("-1")
+    form.locator("[name=bump]").check()
+    form.get_by_role("button", name="Saisir").click()
+
+    assert device.notes.next() == [("disturb", FAULTS["bump"])]
+    assert device.notes.next() == [("grab", VirtualHand(azimuth=Degrees(0.0), at_ms=0.0, fingers=4, top_mm=68.0))]
 
 
 def test_keys_pressed_in_a_rush_are_hands_as_far_apart_as_they_came(open_tab: Tab, device: Device) -> None:

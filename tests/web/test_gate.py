@@ -132,6 +132,15 @@ def test_no_answer_may_be_framed_sniffed_or_ask_elsewhere(device: Device) -> Non
     assert headers["x-content-type-options"] == "nosniff"
 
 
+def test_all_but_the_sound_is_compressed(device: Device) -> None:
+    cookie = device.join(host=True)
+    packed = [get(device, path, shown(cookie)).headers.get("content-encoding") for path in ("porte", "table")]
+    with BROWSER.stream("GET", f"{device.url}banc/son", headers=shown(cookie)) as sound:
+        as_it_is = sound.headers.get("content-encoding")
+
+    assert (packed, as_it_is) == (["gzip", "gzip"], None)
+
+
 def test_the_right_code_opens_and_a_wrong_one_is_slowed_down(device: Device) -> None:
     wrong = "0000" if device.guests.code != "0000" else "1111"
     tries = [post(device, f"code={wrong}").status_code for _ in range(FREE + 2)]

@@ -55,11 +55,17 @@ class HandWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrabWish:
-    """Hands that come together. `tap`: the first player only taps the totem."""
+    """Hands that come together.
+
+    Attributes:
+        tap: the first player only taps the totem.
+        bump: somebody bumps the table at that moment.
+    """
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     hands: Annotated[tuple[HandWish, ...], Field(min_length=1, max_length=HANDS)]
     tap: Annotated[bool, Field(strict=True)] = False
+    bump: Annotated[bool, Field(strict=True)] = False
 
     def scripted(self, azimuth: Callable[[Seat], Degrees]) -> tuple[VirtualHand, ...]:
         """Return the hands as the virtual totem wants them; `azimuth` says where a seat is."""

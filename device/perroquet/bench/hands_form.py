@@ -6,7 +6,7 @@ The fields live in the browser; the server sees a grab only when it is sent.
 import json
 from typing import Final
 
-from perroquet.bench.grabs import FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
+from perroquet.bench.grabs import FAULTS, FINGERS, GAP_MS, SEATS, TOP_MM, read_wish
 from perroquet.bench.wishes import on, refuse
 from perroquet.drivers.sim.base_handles import VirtualBase
 from perroquet.kernel.readings import Part
@@ -39,7 +39,11 @@ class HandsForm:
             with Node("div", "hands"):
                 self._hand(1, fingers=_READY["fingers1"], top=_READY["top1"], seat=0)
                 self._hand(2, fingers=_READY["fingers2"], top=_READY["top2"], seat=1)
-            self._range("gap", words("gap"), GAP_MS, _READY["gap"], "ms")
+            with Node("div", "together"):
+                self._range("gap", words("gap"), GAP_MS, _READY["gap"], "ms")
+                with Node("span", "chips odd"), Node("label", "chip"):
+                    Node("input", "", type="checkbox", name="bump")
+                    Node("span", "", words("bump"))
             self._note = Node("p", "note", role="alert")
             with Node("div", "actions"):
                 with Node("button", "button main", type="submit"):
@@ -97,6 +101,8 @@ class HandsForm:
         elif self._hindrance is not None:
             self._note.write(self._words(self._hindrance))
         else:
+            if wish.bump:
+                self._base.disturb((FAULTS["bump"],))
             self._base.grab(wish.scripted(self._azimuth))
 
     def _azimuth(self, seat: Seat) -> Degrees:

@@ -34,7 +34,11 @@
   const lineOf = (target) => target.closest?.("[data-line]")?.dataset.line;
   const typing = (target) => target.closest?.("input, select, textarea") !== null;
   const KEYS = { s: "start", m: "mode", h: "hush" };
-  const byKey = (event) => KEYS[event.key.toLowerCase()] ?? (/^[1-8]$/.test(event.key) ? `seat_${event.key}` : undefined);
+  // Letters as they are written, digits by their place: AZERTY has & é " ' there, and the digits behind Shift.
+  const byKey = (event) => {
+    const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code)?.[1];
+    return KEYS[event.key.toLowerCase()] ?? (digit && `seat_${digit}`);
+  };
 
   addEventListener("pointerdown", (event) => {
     const line = lineOf(event.target);
@@ -116,7 +120,7 @@
     const tap = event.submitter?.name === "tap";
     const alone = tap || number(form, "seat2") < 0;
     const hands = alone ? [hand(form, 1, 0)] : [hand(form, 1, 0), hand(form, 2, number(form, "gap"))];
-    tell("bench_grab", { hands, tap });
+    tell("bench_grab", { hands, tap, bump: form.elements.bump.checked });
     document.querySelector(".hero")?.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth", block: "nearest" });
   });
 
@@ -141,8 +145,16 @@
     }));
     rush = undefined;
     document.querySelectorAll("[data-pad][data-down]").forEach((pad) => pad.removeAttribute("data-down"));
-    tell("bench_grab", { hands, tap: false });
+    tell("bench_grab", { hands, tap: false, bump: form.elements.bump.checked });
   };
+  // Pads show the letter that this keyboard has there, where the browser tells it.
+  let letters;
+  navigator.keyboard?.getLayoutMap?.().then((map) => { letters = map; lettered(); }, () => {});
+  const lettered = () => document.querySelectorAll("[data-key]").forEach((pad) => {
+    const key = pad.querySelector("kbd"), letter = letters?.get(pad.dataset.key)?.toUpperCase();
+    if (letter && key.textContent !== letter) key.textContent = letter;
+  });
+  new MutationObserver(lettered).observe(document.documentElement, { childList: true, subtree: true });
   const padOf = (target) => target.closest?.("[data-pad]");
   addEventListener("pointerdown", (event) => {
     const pad = padOf(event.target);

@@ -55,7 +55,8 @@ def _mine(site: Site, words: Words, _language: Language) -> Sequence[Section]:
                 return (lobby, Hero(words), _round(words))
     with Node("div", "rooms two"):
         with Node("div", "room"):
-            first = (SeatHead(words, visit), Told(words, visit, visit.choose), Moves(words, visit), LastPhoto(words))
+            head, told = SeatHead(words, visit), Told(words, visit, visit.choose).draw()
+            first = (head, told, Moves(words, visit), LastPhoto(words))
         with Node("div", "room"):
             return (*first, _round(words), Mine(words, visit), Story(words))
 
@@ -63,7 +64,7 @@ def _mine(site: Site, words: Words, _language: Language) -> Sequence[Section]:
 def _table(site: Site, words: Words, _language: Language) -> Sequence[Section]:
     with Node("div", "rooms two"):
         with Node("div", "room"):
-            first = (Told(words, site.visit), Story(words))
+            first = (Told(words, site.visit).draw(), Story(words))
         with Node("div", "room"):
             return (*first, _round(words), Access(words, site.visit, host=False))
 
@@ -71,15 +72,20 @@ def _table(site: Site, words: Words, _language: Language) -> Sequence[Section]:
 def _host(site: Site, words: Words, language: Language) -> Sequence[Section]:
     visit = site.visit
     with Node("div", "rooms three"):
-        with Node("div", "room"):
-            first = (Told(words, visit, visit.choose), Controls(words, visit), TableWord(words, visit))
-        with Node("div", "room"):
+        with Node("div", "room a"):
+            told = Told(words, visit, visit.choose)
+            first = (told, Controls(words, visit), TableWord(words, visit))
+        with Node("div", "room b"):
             second = (GameChoice(words, visit), HostSeats(words, visit))
-        with Node("div", "room"):
-            third: list[Section] = [Access(words, visit, host=True), Device(words), Story(words), Exports(words, visit)]
+        with Node("div", "room c"):
+            third: list[Section] = [Access(words, visit, host=True), Device(words), Exports(words, visit)]
             if site.examine is not None:
                 third.append(Health(words, language, site.examine))
-    return (*first, *second, *third)
+        with Node("div", "room d"):
+            story = Story(words)
+        with Node("div", "room e"):  # a board is large, and the host's buttons are what this page is for
+            told.draw()
+    return (*first, *second, *third, story)
 
 
 def _bench(site: Site, words: Words, language: Language) -> Sequence[Section]:
@@ -87,7 +93,7 @@ def _bench(site: Site, words: Words, language: Language) -> Sequence[Section]:
     sections: list[Section] = []
     with Node("div", "rooms with-corner"):
         with Node("div", "room a"):
-            sections.append(Told(words, visit, visit.choose))
+            sections.append(Told(words, visit, visit.choose).draw())
         with Node("div", "room b"):
             sections.extend((_round(words), Device(words), Access(words, visit, host=False)))
         if site.corner is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, Self
 
 from perroquet.kernel.cues import Pattern
 from perroquet.kernel.readings import Control, Gesture
@@ -79,11 +79,20 @@ class GameDrawing:
 
 
 class Told:
-    """What is said, and the drawing of the game; what is drawn is not listed again. Without `choose` one only looks."""
+    """What is said, and where `draw` is called the drawing of the game; what is drawn is not listed again.
+
+    Without `choose` one only looks.
+    """
 
     def __init__(self, words: Words, visit: Visit, choose: Callable[[int, Seq], None] | None = None) -> None:
+        self._words = words
+        self._visit = visit
         self._hero = Hero(words, choose)
-        self._drawing = GameDrawing(words, visit)
+
+    def draw(self) -> Self:
+        """Place the drawing in NiceGUI's current slot."""
+        self._drawing = GameDrawing(self._words, self._visit)
+        return self
 
     def show(self, view: EveningView) -> None:
         """Draw it all."""

@@ -83,6 +83,7 @@ class Page:
         """
         import uvicorn
         from fastapi import FastAPI
+        from fastapi.middleware.gzip import GZipMiddleware
         from nicegui import core, ui
         from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -125,6 +126,7 @@ class Page:
         for place in Place:
             self._serve_place(place)
         fastapi = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
+        fastapi.add_middleware(GZipMiddleware)
         Porch(guests, self._words, link.now, self._home, style).open(fastapi)
         self._serve_files(fastapi)
         spare(fastapi)
@@ -140,6 +142,7 @@ class Page:
             reconnect_timeout=AWAY_S,
             message_history_length=_HISTORY,
             tailwind=False,
+            gzip_middleware_factory=None,
             show_welcome_message=False,
         )
         bind_sockets(guests)
@@ -220,7 +223,7 @@ class Page:
             heard = self._corner.listen() if self._corner is not None else None
             if heard is None:
                 return Response(status_code=HTTPStatus.NOT_FOUND)
-            return StreamingResponse(heard, media_type="application/octet-stream")
+            return StreamingResponse(heard, media_type="audio/pcm")  # never compressed: it is not to wait
 
         async def photo(request: Request) -> Response:
             drawn = await self._link.photo_finish(Seq(int(request.path_params["seq"])))
