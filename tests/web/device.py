@@ -59,6 +59,14 @@ class Device:
 
         return self.do(admitted)
 
+    def empty(self) -> None:
+        """Let nobody have joined; the host's page tells who was here a moment ago."""
+
+        def emptied() -> None:
+            self.guests.book = replace(self.guests.book, guests=())
+
+        self.do(emptied)
+
 
 async def examined(_language: str) -> "tuple[Finding, ...]":
     from perroquet.web.health import Finding

@@ -65,6 +65,7 @@ def test_a_page_does_not_depend_on_what_others_alone_may_know(
 def drawn(device: Device, path: str, viewer: Seat | None, games: list[Views]) -> list[Mapping[str, Mapping[str, Any]]]:
     """Return what a page shows after each step; another seat's page is open beside it."""
     device.evening.restart()
+    device.empty()
     cookies = device.join(host=path == "hote", seat=viewer), device.join(seat=1)
     shown: list[Mapping[str, Mapping[str, Any]]] = []
     with phone(device.url, path, cookies[0]) as client, phone(device.url, "", cookies[1]) as beside:
