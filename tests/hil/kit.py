@@ -24,23 +24,45 @@ def system(suite: str) -> Path:
     return folder
 
 
-def wheelhouse() -> Path:
-    """Return a folder with this checkout's wheel and all it stands on."""
+def wheelhouse(*, again: bool) -> Path:
+    """Return a folder with this checkout's wheel and all it stands on; `again` takes the last one, if there is one."""
     wheels = WORK / "wheels-x86_64"
+    if again and (wheels / "run.txt").exists():
+        return wheels
     call(["bash", str(ROOT / "systemd/install.sh"), "--make-wheelhouse", str(wheels), "--machine", "x86_64"])
     return wheels
 
 
-def installed(suite: str, name: str, wheels: Path, *options: str) -> tuple[Path, Path]:
-    """Install from `wheels` with `options` of install.sh; return the system, and a partition with its state folder."""
-    out = WORK / name
-    call([str(HERE / "installed.sh"), str(system(suite) / "system.ext4"), str(wheels), str(out), *options])
-    return out.with_name(f"{name}.ext4"), out.with_name(f"{name}-data.ext4")
+def installed(suite: str, run: str, *, again: bool, data_partition: bool = False) -> tuple[Path, Path]:
+    """Return a system of `suite` with this checkout installed, and a partition with its state folder.
+
+    Both are `run`'s own to write. `again` takes what was installed last, if anything was.
+    """
+    out = WORK / f"installed-{suite}{'-data' if data_partition else ''}"
+    made, state = out.with_suffix(".ext4"), out.with_name(f"{out.name}-state.ext4")
+    if not again or not state.exists():
+        options = ["--data-partition"] if data_partition else []
+        wheels = wheelhouse(again=again)
+        call(
+            [
+                str(HERE / "installed.sh"),
+                str(system(suite) / "system.ext4"),
+                str(wheels),
+                str(made),
+                str(state),
+                *options,
+            ]
+        )
+    written, data = WORK / f"{run}.qcow2", WORK / f"{run}-data.ext4"
+    written.unlink(missing_ok=True)
+    call(["qemu-img", "create", "-q", "-f", "qcow2", "-b", str(made), "-F", "raw", str(written)])
+    call(["cp", "--sparse=always", str(state), str(data)])
+    return written, data
 
 
-def payload(wheels: Path) -> Path:
-    """Return a disk with this checkout's installation script, its `wheels` and the guest's programs."""
-    folder = WORK / "payload"
+def payload() -> Path:
+    """Return a disk with this checkout's installation script, the wheels and the guest's programs."""
+    folder, wheels = WORK / "payload", wheelhouse(again=True)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     shutil.copytree(wheels, folder / "wheels")

@@ -28,12 +28,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--suite", default="bookworm")
     parser.add_argument("--steps", nargs="+", default=[step.__name__ for step in (*ON_DISK, *READ_ONLY)])
+    parser.add_argument("--again", action="store_true", help="take the system that was installed last")
     asked = parser.parse_args()
     suite: str = asked.suite
     began = time.monotonic()
     figures = [told("machine", f"{suite} under qemu with {ACCELERATOR}")]
     try:
-        for figure in climb(suite, asked.steps):
+        for figure in climb(suite, asked.steps, again=asked.again):
             figures.append(figure)
             print(table([figure]), flush=True)
     except LadderError as err:
@@ -46,25 +47,23 @@ def main() -> int:
     return 1 if missed else 0
 
 
-def climb(suite: str, steps: Sequence[str]) -> Iterator[Figure]:
+def climb(suite: str, steps: Sequence[str], *, again: bool) -> Iterator[Figure]:
     """Yield figure after figure, over one start of a machine and two of another whose root is read-only.
 
     Of the `steps` only those asked for; `parts` lets the base in, without which some others cannot be climbed.
     """
-    wheels = kit.wheelhouse()
-    payload = kit.payload(wheels)
     console = kit.WORK / "console.txt"
     console.unlink(missing_ok=True)
     if asked := [step for step in ON_DISK if step.__name__ in steps]:
-        system, _ = kit.installed(suite, "hil", wheels)
-        disks = kit.disks(suite, system, payload, kit.empty_partition("hil-partition"))
+        system, _ = kit.installed(suite, "hil", again=again)
+        disks = kit.disks(suite, system, kit.payload(), kit.empty_partition("hil-partition"))
         with running(disks, console) as machine:
             yield told("started in", f"{machine.wait_for_hello():.1f} s")
             for step in asked:
                 yield from tried(step, machine)
     if asked := [step for step in READ_ONLY if step.__name__ in steps]:
-        system, data = kit.installed(suite, "hil-read-only", wheels, "--data-partition")
-        disks = kit.disks(suite, system, payload, data)
+        system, data = kit.installed(suite, "hil-read-only", again=again, data_partition=True)
+        disks = kit.disks(suite, system, kit.payload(), data)
         for step in asked:
             with running(disks, console, append="overlayroot=tmpfs") as machine:
                 machine.wait_for_hello()

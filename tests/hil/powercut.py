@@ -86,15 +86,15 @@ def main() -> int:
     options.add_argument("--cuts", type=int, default=20)
     options.add_argument("--seed", default=str(random.randrange(1 << 32)))
     options.add_argument("--suite", default="bookworm")
+    options.add_argument("--again", action="store_true", help="take the system that was installed last")
     asked = options.parse_args()
     began = time.monotonic()
     work = kit.WORK / "powercut"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     try:
-        wheels = kit.wheelhouse()
-        system, data = kit.installed(asked.suite, "powercut/hil", wheels, "--data-partition")
-        disks = kit.disks(asked.suite, system, kit.payload(wheels), data)
+        system, data = kit.installed(asked.suite, "powercut/run", again=asked.again, data_partition=True)
+        disks = kit.disks(asked.suite, system, kit.payload(), data)
         coroner = PowerCuts(disks, work, asked.seed)
         for number in range(asked.cuts):
             death = coroner.kill("random")
