@@ -94,6 +94,16 @@ def test_the_player_ends_when_it_is_told_to_and_only_then(null: Piped) -> None:
     assert null.ends() == 0
 
 
+def test_a_player_on_a_sound_device_ends_at_a_terminating_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    player = Piped("--sink", "pygame")
+    player.until(said("mark"))
+    player.process.terminate()
+
+    assert player.ends() == -signal.SIGTERM
+    player.close()
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

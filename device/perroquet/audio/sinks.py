@@ -185,6 +185,7 @@ class PygameSink(Sink):
             os.environ |= {"SDL_AUDIODRIVER": "alsa", "AUDIODEV": device.removeprefix(ALSA)}
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # stdout belongs to the reports
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # only for its event queue, which tells of removals
+        os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # else SIGTERM would end in that queue, unread
         import pygame
         import pygame._sdl2.audio as audio
         import pygame._sdl2.sdl2 as sdl2
