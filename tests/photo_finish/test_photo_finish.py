@@ -121,6 +121,13 @@ def test_a_height_between_two_rings_is_the_nearer_ones() -> None:
     assert owners(window(), between) == owners(window(), TWO)
 
 
+def test_what_a_line_told_long_before_its_hand_came_is_not_that_hands() -> None:
+    speck = window()
+    speck.lines[(speck.t_us > -4_000) & (speck.t_us < 2_000), 11] = 10  # on a ring of B, who comes 12 ms in
+
+    assert drawn(photo_finish(speck, TWO, CAPTION)).count("B") == drawn(photo_finish(window(), TWO, CAPTION)).count("B")
+
+
 def test_rings_two_hands_share_are_nobodys() -> None:
     mingled = grab(hand(0, 35.0, 0), hand(9, 35.0, 1))
 

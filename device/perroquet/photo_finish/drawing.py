@@ -114,9 +114,10 @@ def _strips(window: Window, grab: Grab, caption: Caption, span: Span, top: float
     if caption.tie_window_ms is not None:
         yield from strips.band(span, float(caption.tie_window_ms), top, bottom, BAND)
     yield from _frame(window, caption, span, top, columns_top, forces_top, bottom)
-    yield from strips.ribbons(t_ms, levels[:, :rings], owned, span, top, _RING_ROW)
+    came_ms = strips.arrivals(grab)
+    yield from strips.ribbons(t_ms, levels[:, :rings], owned, came_ms, span, top, _RING_ROW)
     lines_of_columns = tuple(None for _ in window.column_deg)
-    yield from strips.ribbons(t_ms, levels[:, rings:], lines_of_columns, span, columns_top, _COLUMN_ROW)
+    yield from strips.ribbons(t_ms, levels[:, rings:], lines_of_columns, came_ms, span, columns_top, _COLUMN_ROW)
     felt_ms, newtons = strips.sampled(window.t_us, window.forces.astype(np.float64), span)
     yield from strips.force_curves(felt_ms, newtons, window.force_deg, span, forces_top, _FORCES)
     yield from strips.marks(window, grab, span, top, bottom)

@@ -1,6 +1,6 @@
 """The strips of the picture: lines over time as ribbons, forces as curves, and the marks across them all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,6 +33,8 @@ _DRAWN: Final = 0.12
 """Fingertips from which a contact is drawn."""
 _CONTACT: Final = 0.25
 """Fingertips it must reach to be one; hum, crosstalk and what a hand gives by being near stay below."""
+_NEARS_MS: Final = 8.0
+"""A hand that comes near is felt so long before it touches; what a line told sooner is not its doing."""
 _FULL: Final = 1.4
 """Fingertips that fill a row."""
 LIFT_DASH: Final = "9 4 2 4"
@@ -94,15 +96,32 @@ def owners(window: Window, grab: Grab) -> tuple[Ink | None, ...]:
     return tuple(owned)
 
 
+def arrivals(grab: Grab) -> dict[Ink, float]:
+    """Return when the hand, or the first of the hands, that an ink stands for came, milliseconds."""
+    came = {ink: hand.first_us / 1000 for ink, hand in zip(HANDS, grab.hands, strict=False)}
+    return came | {MINGLED: min(came.values(), default=0.0)}
+
+
 def ribbons(
-    t_ms: Array, levels: Array, inks: tuple[Ink | None, ...], span: Span, top: float, row: float
+    t_ms: Array,
+    levels: Array,
+    inks: tuple[Ink | None, ...],
+    came_ms: Mapping[Ink, float],
+    span: Span,
+    top: float,
+    row: float,
 ) -> Iterator[str]:
-    """Yield one row a line, the first lowest: as thick as the contact is strong, and lettered where it began."""
+    """Yield one row a line, the first lowest: as thick as the contact is strong, and lettered where it began.
+
+    What began before the hand came that owns the row is nobody's.
+    """
     for index in range(levels.shape[1]):
         middle = top + row * (levels.shape[1] - index - 0.5)
         yield line((LEFT, middle), (RIGHT, middle), colour=GRID, width=0.6)
-        ink = inks[index]
         for first, last in _contacts(levels[:, index]):
+            ink = inks[index]
+            if ink is not None and t_ms[first] < came_ms[ink] - _NEARS_MS:
+                ink = None
             half = np.minimum(levels[first:last, index], _FULL) / _FULL * row * 0.48
             xs = [span.x(at) for at in t_ms[first:last]]
             upper = [(x, middle - h) for x, h in zip(xs, half, strict=True)]
