@@ -10,11 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from tests.hil import kit
 from tests.hil.figures import Figure, at_most, same, table, told
-from tests.hil.vm import ACCELERATOR, LadderError, Machine, running
+from tests.hil.vm import ACCELERATOR, SLOWNESS, LadderError, Machine, running
 
 PYTHON: Final = "/opt/perroquet/bin/python /opt/hil/guest"
 UPDATE: Final = "bash /opt/hil/systemd/install.sh --wheelhouse /opt/hil/wheels --sound Loopback --data-partition"
@@ -78,6 +79,12 @@ def tried(step: Callable[[Machine], Iterator[Figure]], machine: Machine) -> Iter
         yield Figure(what=step.__name__.replace("_", " "), value=str(err), goal="to be climbed", met=False)
 
 
+def slow(what: str, value: float, goal: float, unit: str) -> Figure:
+    """Judge a figure that is mostly the program's own start where the machine is as fast as a real one."""
+    judged = at_most(what, value, goal, unit)
+    return judged if SLOWNESS == 1 else replace(judged, met=None, goal=f"{judged.goal} where nothing is emulated")
+
+
 def started(machine: Machine) -> Iterator[Figure]:
     """Look at the installed service."""
     machine.must(f"until {READY}; do sleep 0.5; done", 90)
@@ -118,8 +125,10 @@ def mishaps(machine: Machine) -> Iterator[Figure]:
     yield at_most("page answers after start", seconds["page"], 10, "s")
     yield at_most("unplugged base noticed", seconds["unplug"], 1, "s")
     yield at_most("replugged base noticed", seconds["replug"], 2, "s")
-    yield at_most("hang -> ready", seconds["hang"], 8, "s")
-    yield at_most("crash -> ready", seconds["crash"], 5, "s")
+    yield at_most("hang -> begun anew", seconds["hang begun"], 5, "s")
+    yield at_most("crash -> begun anew", seconds["crash begun"], 2, "s")
+    yield slow("hang -> ready", seconds["hang ready"], 8, "s")
+    yield slow("crash -> ready", seconds["crash ready"], 5, "s")
 
 
 def page(machine: Machine) -> Iterator[Figure]:
@@ -135,17 +144,23 @@ def page(machine: Machine) -> Iterator[Figure]:
         print(done.stdout[-3000:])
 
 
-def pins_and_sound(machine: Machine) -> Iterator[Figure]:
-    """Measure the drivers on the kernel's interfaces, the service being out of the way."""
+def pins(machine: Machine) -> Iterator[Figure]:
+    """Press two buttons at once, again and again, before the driver alone."""
     machine.must("systemctl stop perroquet; install -d -o perroquet /run/perroquet")
     pairs = json.loads(machine.must(f"LG_WD=/run {PYTHON}/presses.py {PAIRS}", 120))
     yield same("presses in the order of the fingers", f"{pairs['right']}/{pairs['of']}", f"{PAIRS}/{PAIRS}")
     yield told("of them arrived crossed; median gap", f"{pairs['arrived_crossed']}; {pairs['gap_us']} us")
+    machine.must("systemctl start perroquet", 60)
+
+
+def sound(machine: Machine) -> Iterator[Figure]:
+    """Play a tone through the player alone."""
+    machine.must("systemctl stop perroquet; install -d -o perroquet /run/perroquet")
     tone = json.loads(machine.must(f"{AS_SERVICE} {PYTHON}/tone.py", 60))
     yield at_most("tone of 880 Hz is off by", round(abs(tone["hertz"] - 880), 2), 1, "Hz")
     yield same("gaps and jumps in it", (tone["gaps"], tone["jumps"]), (0, 0))
     yield told("tone heard for", f"{tone['seconds']} s")
-    machine.must("systemctl start perroquet", 30)
+    machine.must("systemctl start perroquet", 60)
 
 
 def network(machine: Machine) -> Iterator[Figure]:
@@ -215,7 +230,8 @@ ON_DISK: Final[tuple[Step, ...]] = (
     options,
     mishaps,
     page,
-    pins_and_sound,
+    pins,
+    sound,
     network,
     update,
     switched_off,

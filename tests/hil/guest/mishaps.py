@@ -38,16 +38,12 @@ def until(true: Callable[[], bool]) -> float:
     return round(time.monotonic() - began, 2)
 
 
-def ready_again(blow: signal.Signals) -> float:
-    """Strike the service; return the seconds until its successor is ready."""
+def strike(name: str, blow: signal.Signals) -> None:
+    """Strike the service; measure until its successor begins, and until it is ready."""
     old = show("MainPID")[0]
     os.kill(int(old), blow)
-
-    def is_back() -> bool:
-        active, pid = show("ActiveState", "MainPID")
-        return active == "active" and pid not in ("0", old)
-
-    return until(is_back)
+    figures[f"{name} begun"] = until(lambda: show("MainPID")[0] not in ("0", old))
+    figures[f"{name} ready"] = round(figures[f"{name} begun"] + until(lambda: show("ActiveState")[0] == "active"), 2)
 
 
 def page_answers() -> bool:
@@ -90,9 +86,9 @@ def main() -> None:
     before = last()
     (USB / "drivers/usb/bind").write_text(port)
     figures["replug"] = until(lambda: told_of_totem(before, "PartCameBack"))
-    figures["hang"] = ready_again(signal.SIGSTOP)
+    strike("hang", signal.SIGSTOP)
     time.sleep(4)
-    figures["crash"] = ready_again(signal.SIGKILL)
+    strike("crash", signal.SIGKILL)
     print(json.dumps(figures))
 
 

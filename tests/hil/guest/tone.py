@@ -24,10 +24,10 @@ from perroquet.ports.speaker import SetVolume
 
 HERTZ = 880.0
 TONE_S = 3.5
-RECORD_S = 7
+RECORD_S = 120
 GAP_SAMPLES = SAMPLE_RATE // 200
 """Five milliseconds without a sign of the tone are a gap."""
-LATE_S = 8.0
+LATE_S = 60.0
 
 
 async def play(sounds: Path) -> None:
@@ -77,7 +77,7 @@ def main() -> None:
         ear = ["arecord", "-q", "-D", "plughw:Loopback,1,0", "-f", "S16_LE", "-r", str(SAMPLE_RATE), "-c", "2"]
         with subprocess.Popen([*ear, "-d", str(RECORD_S), str(record)]) as recorder:
             asyncio.run(asyncio.wait_for(play(sounds), LATE_S + TONE_S))
-            recorder.wait()
+            recorder.terminate()
         print(json.dumps(heard(record)))
 
 

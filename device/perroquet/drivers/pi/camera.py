@@ -22,6 +22,8 @@ _FRAME_US: Final = 33_333
 _HEIGHT_M: Final = 0.7
 """Of the lens above the table: what it is focused on."""
 _MANUAL: Final = 0
+_SETTLES: Final = 15
+"""Pictures until exposure and white balance have settled."""
 _STALE: Final = 12
 """Pictures in a row that began before the call: more are no queue, but a clock that is not ours."""
 
@@ -125,6 +127,23 @@ class PiCamera:
             self._camera.stop()
             self._camera.close()
             self._camera = None
+
+
+def one_picture(*, opened: "Callable[[], Picamera2]" = open_picamera2) -> Frame:
+    """Return a picture, its exposure settled.
+
+    Raises:
+        CameraLost: there is no camera, or it gives none.
+    """
+    camera = PiCamera(opened=opened)
+    try:
+        for _ in range(_SETTLES):
+            camera.take()
+        frame = camera.take()
+    finally:
+        camera.close()
+    assert frame is not None  # noqa: S101 - only a closed camera gives None
+    return frame
 
 
 def _frame(planes: Any, at: HostNs) -> Frame:  # noqa: ANN401 - (3/2 height, stride) uint8

@@ -1,12 +1,32 @@
 """lgpio's pins, with its refusals in our words. Import it only where lgpio is installed."""
 
+import contextlib
+
 import lgpio  # pyright: ignore[reportMissingModuleSource] - only installed on a Pi
 from gpiozero.pins import Pin
-from gpiozero.pins.lgpio import LGPIOFactory
+from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 from typing_extensions import override
 
 from perroquet.drivers.pi.board import revision
 from perroquet.kernel.errors import PartBusy, PartMissing
+
+
+class LgpioPin(LGPIOPin):
+    """A pin that can be let go.
+
+    lgpio's own thread may still hold a line whose edges nobody wants any more; gpiozero claims it at once and is
+    refused. Who lets go needs no claim: the factory's close frees what is left.
+    """
+
+    @override
+    def close(self) -> None:
+        with contextlib.suppress(lgpio.error):
+            super().close()
+
+    @override
+    def _disable_event_detect(self) -> None:
+        with contextlib.suppress(lgpio.error):
+            super()._disable_event_detect()
 
 
 class LgpioFactory(LGPIOFactory):
@@ -22,6 +42,7 @@ class LgpioFactory(LGPIOFactory):
             super().__init__()
         except lgpio.error as err:
             raise PartMissing(f"the GPIO chip cannot be opened: {err}; join the group gpio, or run as root") from err
+        self.pin_class = LgpioPin
 
     @override
     def _get_revision(self) -> int:

@@ -1,5 +1,9 @@
-from gpiozero.pins import Factory
+from gpiozero.pins import Factory, Pin
+
+class LGPIOPin(Pin):
+    def _disable_event_detect(self) -> None: ...
 
 class LGPIOFactory(Factory):
+    pin_class: type[Pin]
     def __init__(self, chip: int | None = None) -> None: ...
     def _get_revision(self) -> int: ...
