@@ -3,8 +3,11 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 from perroquet.drivers.clock import MonotonicClock
@@ -37,6 +40,7 @@ from perroquet.kernel.readings import (
 from perroquet.kernel.units import Degrees, HostNs, Millis, Probability, Seat
 from perroquet.ports import EyeReading, Eyes, Frame
 from perroquet.vision.book import our_book
+from perroquet.vision.calibration import lens_text
 from perroquet.vision.sight import FIRST_LENS
 from perroquet.vision.watch import Watch
 
@@ -132,6 +136,37 @@ async def test_a_recorded_folder_that_is_not_there_is_a_missing_camera():
 
     assert isinstance(lost, PartLost)
     assert lost.cause is Cause.MISSING
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        ("--book", "no deck"),
+        ("--book", None),
+        ("--lens", "{"),
+        ("--lens", "\N{BYTE ORDER MARK}"),
+        ("--lens", None),
+        ("--lens", lens_text(replace(FIRST_LENS, size=(640, 480)))),
+    ],
+)
+def test_what_was_learnt_and_cannot_be_read_is_told_and_never_tried_again(
+    option: str, text: str | None, tmp_path: Path
+):
+    """A process that ended would be started again for ever."""
+    file = tmp_path / "learnt"
+    if text is not None:
+        file.write_bytes(text.encode("utf-16" if text.startswith("\N{BYTE ORDER MARK}") else "utf-8"))
+    command = [sys.executable, "-m", "perroquet.drivers.eyes_process", "--camera", "drawn", option, str(file)]
+    ended = subprocess.run(
+        command, input=write_order(WatchSeats(seats=tuple(SEATS.items()))), capture_output=True, check=False
+    )
+    told = [read_told(line) for line in ended.stdout.splitlines()]
+
+    assert ended.returncode == 0
+    (ailing,) = [one for one in told if not isinstance(one, Alive)]
+    assert isinstance(ailing, PartAiling)
+    assert ailing.ailment is Ailment.LEARNT
+    assert str(file) in ailing.why
 
 
 # --- the lines between the processes ---------------------------------------------------------------------------------

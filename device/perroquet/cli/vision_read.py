@@ -8,7 +8,7 @@ from perroquet.drivers.recordings import Label, read_frame
 from perroquet.kernel.errors import WrongUse
 from perroquet.kernel.units import Degrees, HostNs, Seat
 from perroquet.vision.book import our_book
-from perroquet.vision.calibration import hang, parse_lens
+from perroquet.vision.calibration import hang, read_lens
 from perroquet.vision.enrol import load
 from perroquet.vision.seats import regions
 from perroquet.vision.sight import first_lens
@@ -40,7 +40,7 @@ def spots(
     """
     frame = read_frame(image.parent, Label(file=image.name, at=HostNs(0), cards={}))
     height, width = frame.y.shape
-    seen_by = first_lens((width, height)) if lens is None else parse_lens(lens.read_text("utf-8"))
+    seen_by = first_lens((width, height)) if lens is None else read_lens(lens, (width, height))
     watch = Watch(our_book() if book is None else load(book), seen_by)
     watch.watch(seats)
     sight = hang(frame.y, seen_by).sight

@@ -24,12 +24,12 @@ from perroquet.drivers.eyes_lines import (
     write_told,
 )
 from perroquet.kernel.errors import CameraLost, PerroquetError
-from perroquet.kernel.readings import Part, PartFound, PartLost
+from perroquet.kernel.readings import Ailment, Part, PartAiling, PartFound, PartLost
 from perroquet.kernel.units import NS_PER_S, HostNs
-from perroquet.ports.camera import CameraSource
+from perroquet.ports.camera import FULL, CameraSource
 from perroquet.vision.book import Book, our_book
-from perroquet.vision.calibration import parse_lens
-from perroquet.vision.enrol import load
+from perroquet.vision.calibration import CannotCalibrate, read_lens
+from perroquet.vision.enrol import BadBook, load
 from perroquet.vision.sight import FIRST_LENS, Lens
 from perroquet.vision.watch import Watch
 
@@ -117,7 +117,14 @@ def main(arguments: list[str] | None = None) -> None:
     cv2.setNumThreads(1)
     _tell(Alive())
     table, opened = _camera(options.camera)
-    watch = Watch(_book(options.book), _lens(options.lens))
+    try:
+        watch = Watch(_book(options.book), _lens(options.lens))
+    except (BadBook, CannotCalibrate) as err:
+        # An end would be followed by another start, for ever, and the file would still be as it is.
+        now = HostNs(time.monotonic_ns())
+        _tell(PartAiling(part=Part.CAMERA, ailment=Ailment.LEARNT, why=str(err), at=now))
+        _rest()
+        return
     eye = Eye(opened, watch, _tell, time.monotonic_ns)
     lines = b""
     watched = False
@@ -140,6 +147,12 @@ def main(arguments: list[str] | None = None) -> None:
         return
     finally:
         eye.close()
+
+
+def _rest() -> None:
+    """Do nothing but live, until stdin ends."""
+    while not select.select([0], [], [], 0.5)[0] or os.read(0, _LONGEST):
+        _tell(Alive())
 
 
 def _take(line: bytes, watch: Watch, table: "DrawnTable | None", *, watched: bool) -> bool:
@@ -189,7 +202,7 @@ def _book(file: str) -> Book:
 
 
 def _lens(file: str) -> Lens:
-    return parse_lens(Path(file).read_text("utf-8")) if file else FIRST_LENS
+    return read_lens(Path(file), FULL) if file else FIRST_LENS
 
 
 def _tell(told: Told) -> None:

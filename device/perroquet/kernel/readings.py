@@ -308,6 +308,8 @@ class Ailment(StrEnum):
     """The camera sees too little light to read by."""
     ASTRAY = "astray"
     """The camera cannot see the markers around the base, or they are not where they were."""
+    LEARNT = "learnt"
+    """What was learnt for the camera, its deck or its lens, cannot be read: it sees nothing until that is mended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -164,6 +165,27 @@ def lens_text(lens: Lens) -> str:
         "distortion": lens.distortion,
     }
     return json.dumps(told, indent=1) + "\n"
+
+
+def read_lens(file: Path, size: tuple[int, int]) -> Lens:
+    """Return the lens of a file, for pictures of `size` (width, height).
+
+    Raises:
+        CannotCalibrate: the file cannot be read, is none, or was learnt from pictures of another size.
+    """
+    try:
+        lens = parse_lens(file.read_text("utf-8"))
+    except (OSError, CannotCalibrate) as err:
+        raise CannotCalibrate(f"{file}: {err}") from err
+    except UnicodeDecodeError as err:
+        raise CannotCalibrate(f"{file}: no lens, but {err}; make it anew with `perroquet vision calibrate`") from err
+    if lens.size != size:
+        was, wanted = (f"{width} x {height}" for width, height in (lens.size, size))
+        raise CannotCalibrate(
+            f"{file} was learnt from pictures of {was}, and they are {wanted} now; make it anew from such with "
+            "`perroquet vision calibrate`"
+        )
+    return lens
 
 
 def parse_lens(text: str) -> Lens:

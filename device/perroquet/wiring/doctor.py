@@ -18,8 +18,8 @@ from perroquet.kernel.errors import ConfigurationError
 from perroquet.kernel.sentences import say
 from perroquet.wiring.config import SYSTEM_FILE, Configuration, GpioFactory, defaults, load
 from perroquet.wiring.doctor_base import ORGANS, ask_once, check_base, check_organ
+from perroquet.wiring.doctor_camera import check_camera, check_camera_deck, check_camera_lens
 from perroquet.wiring.doctor_parts import (
-    check_camera,
     check_clock,
     check_display,
     check_expander,
@@ -199,6 +199,8 @@ CHECKS: Final[tuple[Callable[[Machine, Configuration], Finding], ...]] = (
     check_power,
     check_clock,
     check_camera,
+    check_camera_deck,
+    check_camera_lens,
 )
 
 

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from perroquet.drivers.pi.camera import one_picture
 from perroquet.drivers.pi.i2c import answers
 from perroquet.drivers.pi.totem_selftest import selftest
 from perroquet.link.selftest import Finding
+from perroquet.ports.camera import Frame
 
 _MODEL_FILES: Final = ("sys/firmware/devicetree/base/model", "proc/device-tree/model")
 """The same text twice; a hardened service may see only the first."""
@@ -33,6 +35,7 @@ class Machine:
         free_bytes: folder -> bytes free for this user. Raises OSError.
         ask_base: port -> what the base there says of itself. Raises PartUnavailable. Takes some seconds.
         ask_chip: address -> returns if a chip answers there on the two-wire bus. Raises PartUnavailable.
+        ask_camera: returns a picture of the Pi's camera, its exposure settled. Raises CameraLost. Takes a second.
     """
 
     root: Path
@@ -44,6 +47,7 @@ class Machine:
     free_bytes: Callable[[Path], int]
     ask_base: Callable[[str], Sequence[Finding]]
     ask_chip: Callable[[int], None]
+    ask_camera: Callable[[], Frame]
 
     @classmethod
     def here(cls) -> "Machine":
@@ -60,6 +64,7 @@ class Machine:
             free_bytes=lambda folder: shutil.disk_usage(folder).free,
             ask_base=selftest,
             ask_chip=answers,
+            ask_camera=one_picture,
         )
 
     def path(self, name: str | Path) -> Path:
