@@ -21,6 +21,9 @@ Book = Annotated[Path | None, typer.Option(help="A deck as `enrol` wrote it; non
 Pictures = Annotated[list[Path], typer.Argument(help="Pictures (PNG, JPEG), all of one size.", readable=False)]
 
 
+_PICTURES = (".png", ".jpg")
+
+
 class CannotReadPicture(PerroquetError, OSError):
     """A file that is no picture."""
 
@@ -111,15 +114,39 @@ def bench(
     json: Json = False,
 ) -> None:
     """Measure the goals on drawn tables."""
-    from perroquet.bench.vision import PARTS, RENDERERS
+    from perroquet.bench.vision import PARTS
     from perroquet.cli.vision_bench import bench_lines
 
-    if renderer not in RENDERERS:
-        raise WrongUse(f"there is no renderer {renderer!r}; take one of {', '.join(RENDERERS)}")
+    _refuse_unknown(renderer)
     if unknown := [part for part in only or () if part not in PARTS]:
         raise WrongUse(f"there is no part {unknown[0]!r}; take some of {', '.join(PARTS)}")
     for line in bench_lines(n, flips or n, seed, renderer, only or tuple(PARTS), into, as_json=json):
         typer.echo(line)
+
+
+@vision.command()
+def gallery(
+    output: Annotated[Path, typer.Option("--output", "-o", help="A picture, PNG or JPEG.")],
+    renderer: Annotated[str, typer.Option(help="Who draws: a, b, c.")] = "a",
+    seed: Annotated[int, typer.Option(help="Same seed, same picture.")] = 1,
+) -> None:
+    """Draw hard scenes with what is read in them beside the truth."""
+    import cv2
+
+    from perroquet.bench.vision import gallery as drawn
+
+    _refuse_unknown(renderer)
+    told, encoded = cv2.imencode(output.suffix, drawn(renderer, seed)) if output.suffix in _PICTURES else (False, None)
+    if not told or encoded is None:
+        raise WrongUse(f"{output} is no name of a picture; end it with {' or '.join(_PICTURES)}")
+    write(output, encoded.tobytes())
+
+
+def _refuse_unknown(renderer: str) -> None:
+    from perroquet.bench.vision import RENDERERS
+
+    if renderer not in RENDERERS:
+        raise WrongUse(f"there is no renderer {renderer!r}; take one of {', '.join(RENDERERS)}")
 
 
 def _grey(file: Path) -> "NDArray[np.uint8]":

@@ -5,13 +5,14 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import cycle, islice
 from typing import Final, cast
 
 import cv2
 import numpy as np
 
 from perroquet.bench.vision import scenes
+from perroquet.bench.vision.games import Game
 from perroquet.bench.vision.marks import Measured, Run
 from perroquet.bench.vision.peer import Peer
 from perroquet.bench.vision.table import ARMS, COVERED, STRANGE
@@ -51,27 +52,30 @@ _SOON: Final = 7
 _AFTER: Final = 5
 _DECIDED: Final = 0.85
 _PASSES: Final = 40
+_PLAYERS: Final = (3, 4, 5, 6)
 
 
-class _Bench:
+class Bench:
+    """Draws with one renderer, reads, and keeps marks."""
+
     def __init__(self, renderer: Renderer) -> None:
         self.marks = defaultdict[str, list[float]](list)
         self.renderer = renderer
-        self._book = our_book()
-        self._reader = Reader(self._book)
-        self._peer = Peer()
+        self.book = our_book()
+        self._reader = Reader(self.book)
+        self.peer = Peer()
 
     def looked(self, rng: np.random.Generator, n: int, row: str, cloth: Cloth | None) -> None:
         """Read single cards, on one cloth or on ordinary ones."""
         for _ in range(n):
             scene, at = scenes.one_card(rng, cloth)
             frame, card = self.renderer.render(scene), _top(scene)
-            look = self._look(frame, at)
+            look = self.look(frame, at)
             self.mark(f"{row}found", look is not None)
             answered = look is not None and look.face is not None
             self.mark(f"{row}answered", answered)
             self.mark(f"{row}wrong", answered and look is not None and look.face != face_of(card))
-            taken_for = self._peer.read(frame.y, INNER_MM * at.camera.sight.scale(at.x, at.y))
+            taken_for = self.peer.read(frame.y, INNER_MM * at.camera.sight.scale(at.x, at.y))
             self.mark(f"{row}peer answered", taken_for is not None)
             self.mark(f"{row}peer wrong", taken_for is not None and taken_for != face_of(card))
             if answered and look is not None and card.startswith("S"):
@@ -84,9 +88,9 @@ class _Bench:
         for _ in range(n):
             scene, at = scenes.one_card(rng, None, STRANGE[thing])
             frame = self.renderer.render(scene)
-            look = self._look(frame, at)
+            look = self.look(frame, at)
             self.mark(f"{thing} answered", look is not None and look.face is not None)
-            taken_for = self._peer.read(frame.y, INNER_MM * at.camera.sight.scale(at.x, at.y))
+            taken_for = self.peer.read(frame.y, INNER_MM * at.camera.sight.scale(at.x, at.y))
             self.mark(f"{thing} peer answered", taken_for is not None)
 
     def flips(self, rng: np.random.Generator, n: int) -> None:
@@ -109,7 +113,7 @@ class _Bench:
             moment += 1
             arms = (hands[picture],) if picture < len(hands) else ()
             frame = self.renderer.render(scenes.scene(game, at, pile, moment, arms))
-            look = self._look(frame, at, colour=True)
+            look = self.look(frame, at, colour=True)
             when = HostNs(picture * _FRAME_NS)
             if look is not None:
                 told = tracker.card(look, lies_at(look.found.corners, at.camera.sight), when)
@@ -150,7 +154,7 @@ class _Bench:
         """Time passes over a full picture of six seats, in processor time of this thread."""
         scene, azimuths = _six(rng)
         frame = self.renderer.render(scene)
-        watch = Watch(self._book, scene.camera.lens)
+        watch = Watch(self.book, scene.camera.lens)
         watch.watch(azimuths)
         arms = ArmWatch(scene.camera.sight)
         for picture in range(_PASSES):
@@ -164,8 +168,9 @@ class _Bench:
             if picture > 5:
                 self.marks["arms pass"].append(1000 * (time.thread_time() - began))
 
-    def _look(self, frame: Frame, at: scenes.Place, *, colour: bool = False) -> Look | None:
-        side = self._book.inner_mm * at.camera.sight.scale(at.x, at.y)
+    def look(self, frame: Frame, at: scenes.Place, *, colour: bool = False) -> Look | None:
+        """Return the likeliest look at a square near the picture's middle."""
+        side = self.book.inner_mm * at.camera.sight.scale(at.x, at.y)
         middle = np.array([scenes.CUT / 2, scenes.CUT / 2])
         near = [
             found
@@ -177,42 +182,55 @@ class _Bench:
         return self._reader.coloured(frame, best) if best is not None and colour else best
 
     def mark(self, name: str, happened: bool) -> None:  # noqa: FBT001 - a mark is a truth value
+        """Note whether something happened."""
         self.marks[name].append(float(happened))
 
 
-def _looks(bench: _Bench, rng: np.random.Generator, n: int) -> None:
+def _looks(bench: Bench, rng: np.random.Generator, n: int) -> None:
     bench.looked(rng, n, "", None)
     for row, cloth in COVERED:
         bench.looked(rng, n // 4, row, cloth)
 
 
-def _strange(bench: _Bench, rng: np.random.Generator, n: int) -> None:
+def _strange(bench: Bench, rng: np.random.Generator, n: int) -> None:
     for thing in STRANGE:
         bench.strange(rng, n // 4, thing)
 
 
-def _arms(bench: _Bench, rng: np.random.Generator, n: int) -> None:
+def _arms(bench: Bench, rng: np.random.Generator, n: int) -> None:
     for seats, arms in ARMS:
         bench.arms(rng, max(10, n // 4), seats, arms)
 
 
-def _who(bench: _Bench, rng: np.random.Generator, n: int) -> None:
+def _who(bench: Bench, rng: np.random.Generator, n: int) -> None:
     for _ in range(max(2, n // 4)):
         who_grabbed(rng, bench.renderer, GENERATORS[bench.renderer.name], bench.mark)
 
 
-def _times(bench: _Bench, rng: np.random.Generator, _n: int) -> None:
+def _games(bench: Bench, rng: np.random.Generator, n: int) -> None:
+    turned = 0
+    for players in cycle(_PLAYERS):
+        if turned >= n:
+            return
+        turned += Game(rng, bench.renderer, bench.book, players, bench.mark).play(n - turned)
+
+
+def _times(bench: Bench, rng: np.random.Generator, _n: int) -> None:
     bench.times(rng)
 
 
-PARTS: Final[Mapping[str, Callable[[_Bench, np.random.Generator, int], None]]] = {
+PARTS: Final[Mapping[str, Callable[[Bench, np.random.Generator, int], None]]] = {
     "looks": _looks,
     "strange": _strange,
-    "flips": _Bench.flips,
+    "flips": Bench.flips,
     "arms": _arms,
     "who": _who,
+    "games": _games,
     "times": _times,
 }
+
+
+_BY_FLIPS: Final = ("flips", "games")
 
 
 def planned(n: int, flips: int, seed: int, renderer: str, parts: Sequence[str]) -> Measured:
@@ -224,16 +242,17 @@ def planned(n: int, flips: int, seed: int, renderer: str, parts: Sequence[str]) 
 def measure(plan: Measured) -> Measured:
     """Return `plan` with its marks. Each part has its own luck: what else is measured changes nothing."""
     cv2.setNumThreads(1)
-    bench = _Bench(_renderer(plan.renderer))
+    bench = Bench(renderer_named(plan.renderer))
     for run in plan.runs:
         for place, (part, work) in enumerate(PARTS.items()):
             if part in run.parts:
                 luck = np.random.default_rng((run.seed, place))
-                work(bench, luck, run.flips if part == "flips" else run.n)
+                work(bench, luck, run.flips if part in _BY_FLIPS else run.n)
     return replace(plan, marks=dict(bench.marks))
 
 
-def _renderer(name: str) -> Renderer:
+def renderer_named(name: str) -> Renderer:
+    """Return one of `RENDERERS`."""
     module, kind = RENDERERS[name]
     return cast("Renderer", getattr(importlib.import_module(module), kind)())
 

@@ -20,11 +20,16 @@ _CLOTHS: Final = (Cloth.PLAIN, Cloth.WOOD, Cloth.STRIPED, Cloth.BUSY)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a seat's pile lies under a camera that delivers only its surroundings."""
+    """Where a seat's pile lies under a camera that delivers only its surroundings.
+
+    Attributes:
+        corner: first column and row of that part of the picture.
+    """
 
     azimuth: float
     x: Millimetres
     y: Millimetres
+    corner: tuple[int, int]
     camera: Camera
 
 
@@ -55,11 +60,16 @@ def evening(rng: np.random.Generator, cloth: Cloth | None = None) -> Evening:
 
 def place(rng: np.random.Generator, of: Evening) -> Place:
     """Draw where one seat's pile lies, and cut the picture there."""
-    azimuth, distance = float(rng.uniform(0, 360)), float(rng.uniform(240, 320))
+    return place_at(of, float(rng.uniform(0, 360)), float(rng.uniform(240, 320)))
+
+
+def place_at(of: Evening, azimuth: float, distance: float, grid: int = 1) -> Place:
+    """Cut the picture around one seat's pile, at a column and row that are multiples of `grid`."""
     x, y = at_azimuth(azimuth, distance)
-    column, row = of.camera.project(np.array([[x, y, 0.0]]))[0].round().astype(int).tolist()
-    lens = of.camera.lens.cut(column - CUT // 2, row - CUT // 2, (CUT, CUT))
-    return Place(azimuth=azimuth, x=x, y=y, camera=replace(of.camera, lens=lens))
+    column, row = (of.camera.project(np.array([[x, y, 0.0]]))[0] / grid).round().astype(int).tolist()
+    corner = (grid * column - CUT // 2, grid * row - CUT // 2)
+    camera = replace(of.camera, lens=of.camera.lens.cut(*corner, (CUT, CUT)))
+    return Place(azimuth=azimuth, x=x, y=y, corner=corner, camera=camera)
 
 
 def laid(rng: np.random.Generator, at: Place, what: Card | Thing, height: float = 0.0, glare: float = 0.08) -> Lying:

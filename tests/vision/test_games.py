@@ -1,0 +1,113 @@
+"""Whole games before a camera: what the referee is told, against what lies there."""
+
+import importlib
+from collections import defaultdict
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from perroquet.games.jungle_speed.cards import Card, Kind, kind
+from perroquet.kernel.readings import CardReading, Sighting
+from perroquet.kernel.units import Degrees, HostNs, Seat
+from perroquet.vision.deck import face_of
+
+from tests.vision.tables import RENDERER
+
+games = importlib.import_module("perroquet.bench.vision.games")
+book = importlib.import_module("perroquet.vision.book")
+
+
+class Sure:
+    """A table whose cards are told as they are, without a picture."""
+
+    last: "Sure"
+    unsure = 0.0
+    wrong = 0.0
+
+    def __init__(self, rng: np.random.Generator, _renderer: object, seats: int) -> None:
+        self.azimuths: Mapping[Seat, Degrees] = {Seat(seat): Degrees(90.0 * seat) for seat in range(seats)}
+        self.lens = None
+        self._rng = rng
+        self._news = list[CardReading]()
+        type(self).last = self
+
+    def lay(self, seat: Seat, card: Card) -> None:
+        if self._rng.random() < self.unsure:
+            return self._tell(seat, Sighting.UNSURE)
+        colour = card[-1] if kind(card) is Kind.SYMBOL else ""
+        wrong = kind(card) is Kind.SYMBOL and self._rng.random() < self.wrong
+        return self._tell(seat, Sighting.SEEN, "S18" if wrong and face_of(card) != "S18" else face_of(card), colour)
+
+    def show(self, seat: Seat) -> None:
+        self._tell(seat, Sighting.UNSURE)
+
+    def take_back(self, seat: Seat) -> None:
+        self._tell(seat, Sighting.EMPTY)
+
+    def clear(self, seat: Seat) -> None:
+        self._tell(seat, Sighting.EMPTY)
+
+    def picture(self, _seats: tuple[Seat, ...], _away: float | None) -> list[CardReading]:
+        news, self._news = self._news, []
+        return news
+
+    def _tell(self, seat: Seat, sighting: Sighting, face: str = "", colour: str = "") -> None:
+        self._news.append(CardReading(seat=seat, sighting=sighting, at=HostNs(0), face=face, colour=colour))
+
+
+class Believing:
+    def __init__(self, *_: object) -> None: ...
+
+    def watch(self, _seats: object) -> None: ...
+
+    def look(self, frame: list[CardReading]) -> list[CardReading]:
+        return frame
+
+
+def played(monkeypatch: pytest.MonkeyPatch, seed: int, players: int, **odd: float) -> Mapping[str, float]:
+    """How often each thing happened in a whole game without pictures."""
+    monkeypatch.setattr(games, "Overhead", type("Odd", (Sure,), odd))
+    monkeypatch.setattr(games, "Watch", Believing)
+    marks = defaultdict[str, list[bool]](list)
+    game = games.Game(
+        np.random.default_rng(seed), None, None, players, lambda row, happened: marks[row].append(happened)
+    )
+    game.play(200)
+    return {row: sum(values) / len(values) for row, values in marks.items()}
+
+
+@pytest.mark.parametrize("players", [3, 4, 6])
+@pytest.mark.parametrize("seed", range(6))
+def test_cards_that_are_told_as_they_are_make_a_game_without_a_mistake(
+    monkeypatch: pytest.MonkeyPatch, seed: int, players: int
+):
+    """But an arrow that is laid on an arrow of its kind looks as if nothing had been laid: somebody presses."""
+    often = played(monkeypatch, seed, players)
+    told, pressed = often.pop("games told at once"), often.pop("games never read")
+
+    assert told + pressed == pytest.approx(1.0)
+    assert pressed == often.pop("games missed in silence") < 0.03
+    assert set(often.values()) == {0.0}
+
+
+def test_cards_that_are_never_read_are_asked_for_and_told_by_a_press(monkeypatch: pytest.MonkeyPatch):
+    often = played(monkeypatch, 1, 4, unsure=1.0)
+
+    assert often["games asked to be shown"] == often["games never read"] == 1.0
+    assert often["games told at once"] == often["games missed in silence"] == often["games duel missed"] == 0.0
+
+
+def test_cards_that_are_read_wrong_are_noticed_and_corrected(monkeypatch: pytest.MonkeyPatch):
+    often = played(monkeypatch, 1, 4, wrong=0.3)
+
+    assert 0.1 < often["games read wrong"] < 0.4
+    assert often["games duel missed"] > 0.1
+
+
+def test_a_game_before_drawn_pictures_is_read():
+    marks = defaultdict[str, list[bool]](list)
+    luck = np.random.default_rng(2)
+    games.Game(luck, RENDERER, book.our_book(), 3, lambda row, happened: marks[row].append(happened)).play(6)
+
+    assert sum(marks["games told at once"]) >= 5
+    assert not any(marks["games read wrong"])
