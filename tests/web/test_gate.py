@@ -1,5 +1,7 @@
 """What strangers, other pages and other guests cannot do; spoken over the wire, without a browser."""
 
+import json
+import logging
 import socket
 import time
 from contextlib import ExitStack, suppress
@@ -17,7 +19,7 @@ from perroquet.web.server import CONNECTIONS
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.web.device import Device
-from tests.web.phone import BROWSER, Phone, load, phone
+from tests.web.phone import BROWSER, PATIENCE_S, Phone, load, phone
 
 HTML = {"Accept": "text/html"}
 
@@ -320,6 +322,20 @@ def test_a_message_sent_twice_is_two_wishes_of_what_was_seen_then(device: Device
             opened.tell(element, listener, 0, int(seen))
 
         assert device.notes.next(2) == [("choose", Seat(1), 0, seen)] * 2
+
+
+@pytest.mark.parametrize("forged", [{}, {"tab_id": None}, {"tab_id": "x", "document_id": 5, "next_message_id": "NaN"}])
+def test_a_forged_handshake_of_one_s_own_page_is_refused_in_a_word(
+    device: Device, caplog: pytest.LogCaptureFixture, forged: dict[str, object]
+) -> None:
+    with phone(device.url, "", device.join(seat=2)) as clown:
+        clown.socket.send("421" + json.dumps(["handshake", {"client_id": clown.client_id, **forged}]))
+        answer = clown.read(PATIENCE_S)
+        while answer is not None and not answer.startswith("431"):
+            answer = clown.read(PATIENCE_S)
+
+    assert answer == "431[false]"
+    assert [one.message for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,16 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from perroquet.web.gate import cookie_of
 from perroquet.web.guests import Guests
 
 _log = logging.getLogger(__name__)
+
+_FORGED: Final = (LookupError, TypeError, ValueError, AttributeError)
+"""What NiceGUI trips over when a message has not the shape its own script gives it."""
 
 
 def bind_sockets(guests: Guests) -> None:
@@ -31,7 +34,11 @@ def bind_sockets(guests: Guests) -> None:
     async def handshake_own(sid: str, message: object) -> bool:
         match message:
             case {"client_id": str(client_id)} if owns(sio.get_environ(sid) or {}, client_id):
-                return await handshake(sid, message)
+                try:
+                    return bool(await handshake(sid, message))
+                except _FORGED as err:
+                    _log.info("refused a handshake that our page never makes: %r", err)
+                    return False
             case _:
                 return False
 
@@ -41,7 +48,7 @@ def bind_sockets(guests: Guests) -> None:
                 case {"client_id": str(client_id)} if client_id in sio.rooms(sid):
                     try:
                         handle(sid, message)
-                    except (LookupError, TypeError, ValueError, AttributeError) as err:
+                    except _FORGED as err:
                         _log.info("refused a message that our page never sends: %r", err)
                 case _:
                     _log.info("refused a message for another page")
