@@ -12,6 +12,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -26,25 +27,21 @@ from perroquet.totem.network import (
     WEIGHTS,
     WHERE,
     WIDE,
-    Network,
     Whole,
+    near,
     softmax,
+    whole,
 )
 from perroquet.totem.view import COLUMNS, LINES, MOMENTS, NEAR_SEEN, RINGS, WHOLE_SEEN, mirrored
 from totem_fit.drawing import draw
-from totem_fit.learning import Floats, NearLearner, WholeLearner, slowed
+from totem_fit.learning import Floats, NearLearner, WholeLearner, begin, slowed, weights_of
 from totem_fit.lessons import answers, near_lesson
 from totem_fit.virtual import HELD_OUT, held_out
 
-SEED: Final = 1
-STEPS: Final = 20_150
-FALLS_FOR: Final = 21_000
-"""Steps in which the rate falls to nothing; the last of them would move next to nothing."""
 DRAWN, EACH, KEPT, FEWEST = 512, 5, 48, 8
 """Grabs drawn at once; steps between two draws; draws that are learnt from at a time, and at the beginning."""
 MIXED, OF_EACH = 4, 128
 """Draws that a step takes grabs from, and how many."""
-RATE: Final = 2e-3
 HEAD_WEIGHTS: Final = {
     "hands": 1.5,
     **{f"fingers{hand}": 1.5 for hand in range(HANDS)},
@@ -63,26 +60,58 @@ _TEMPERATURES: Final = np.exp(np.linspace(-0.7, 0.7, 57)).astype(np.float32)
 Lesson = tuple[NDArray[np.float16], NDArray[np.float16]]
 
 
-def learnt(steps: int) -> tuple[WholeLearner, NearLearner]:
-    """Return both networks after so many steps."""
-    luck = np.random.default_rng(SEED)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """A course of lessons.
+
+    Attributes:
+        rings: what stands on a spring swings back when it is struck.
+        falls_for: steps in which the rate falls to nothing; the last of them would move next to nothing.
+    """
+
+    seed: int
+    steps: int
+    rate: float
+    falls_for: int
+    rings: bool
+
+
+COURSES: Final = (
+    Course(seed=1, steps=20_150, rate=2e-3, falls_for=21_000, rings=False),
+    Course(seed=2, steps=7_500, rate=6e-4, falls_for=7_500, rings=True),
+)
+"""The second begins with what the first has stored."""
+
+
+def beginners(luck: np.random.Generator) -> tuple[WholeLearner, NearLearner]:
+    """Return both networks before they have learnt anything."""
     found = RINGS * FOUND_ON_RING[-1] + COLUMNS * FOUND_ON_COLUMN[-1]
-    whole = WholeLearner(
-        (
-            (PER_LINE * (2 * RING_REACH + 1), *FOUND_ON_RING),
-            (PER_LINE * (2 * COLUMN_REACH + 1), *FOUND_ON_COLUMN),
-            (found + WHOLE_SEEN - MOMENTS * LINES, *REST_HIDDEN, WIDE),
-        ),
-        luck,
+    sizes = (
+        (PER_LINE * (2 * RING_REACH + 1), *FOUND_ON_RING),
+        (PER_LINE * (2 * COLUMN_REACH + 1), *FOUND_ON_COLUMN),
+        (found + WHOLE_SEEN - MOMENTS * LINES, *REST_HIDDEN, WIDE),
     )
-    near = NearLearner((NEAR_SEEN, *NEAR_HIDDEN, 1), luck)
+    return WholeLearner([begin(each, luck) for each in sizes]), NearLearner(begin((NEAR_SEEN, *NEAR_HIDDEN, 1), luck))
+
+
+def stored() -> tuple[WholeLearner, NearLearner]:
+    """Return both networks as they are stored."""
+    known = whole()
+    return WholeLearner([weights_of(each) for each in (known.rings, known.columns, known.rest)]), NearLearner(
+        weights_of(near())
+    )
+
+
+def teach(learners: tuple[WholeLearner, NearLearner], course: Course, luck: np.random.Generator) -> None:
+    """Give one course."""
+    wide, close = learners
     kept: list[Lesson] = []
     losses: list[float] = []
     drawn = step = 0
-    while step < steps:
-        grabs = draw(luck, DRAWN, wide=drawn % 2 == 1)
+    while step < course.steps:
+        grabs = draw(luck, DRAWN, wide=drawn % 2 == 1, rings=course.rings)
         lesson = grabs.seen.whole().astype(np.float16), answers(grabs).astype(np.float16)
-        close, late_ms = near_lesson(grabs, luck)
+        seen, late_ms = near_lesson(grabs, luck)
         drawn += 1
         if len(kept) < KEPT:
             kept.append(lesson)
@@ -92,12 +121,13 @@ def learnt(steps: int) -> tuple[WholeLearner, NearLearner]:
             continue
         for _ in range(EACH):
             step += 1
-            losses.append(whole.learn(*_mixed(kept, luck), slowed(RATE, step, FALLS_FOR), HEAD_WEIGHTS))
-        turned = luck.random(len(close)) < 0.5
-        near.learn(np.where(turned[:, None], mirrored(close), close), late_ms, slowed(RATE, step, FALLS_FOR))
+            losses.append(wide.learn(*_mixed(kept, luck), slowed(course.rate, step, course.falls_for), HEAD_WEIGHTS))
+        turned = luck.random(len(seen)) < 0.5
+        close.learn(
+            np.where(turned[:, None], mirrored(seen), seen), late_ms, slowed(course.rate, step, course.falls_for)
+        )
         if drawn % 100 == 0:
-            _say(f"step {step} of {steps}: loss {np.mean(losses[-500:]):.3f}")
-    return whole, near
+            _say(f"step {step} of {course.steps}: loss {np.mean(losses[-500:]):.3f}")
 
 
 def _mixed(kept: list[Lesson], luck: np.random.Generator) -> tuple[Floats, Floats]:
@@ -146,19 +176,22 @@ def _together(scores: Floats) -> Floats:
     return np.asarray((softmax(scores[0]) + softmax(scores[1])) / 2, dtype=np.float32)
 
 
-def store(networks: Mapping[str, Network], temperatures: Mapping[str, float], steps: int) -> None:
-    """Write weights and their label where the analysis reads them."""
+def store(learners: tuple[WholeLearner, NearLearner], temperatures: Mapping[str, float], given: int) -> None:
+    """Write weights and their label where the analysis reads them; `given` courses have made them."""
+    known, close = learners[0].network, learners[1].network
+    networks = {"rings": known.rings, "columns": known.columns, "rest": known.rest, "near": close}
     arrays: dict[str, NDArray[np.float16]] = {}
     for name, network in networks.items():
         arrays |= {f"{name}_w{i}": weights.astype(np.float16) for i, (weights, _) in enumerate(network.layers)}
         arrays |= {f"{name}_b{i}": biases.astype(np.float16) for i, (_, biases) in enumerate(network.layers)}
     np.savez(WEIGHTS, allow_pickle=False, **arrays)
+    courses = COURSES[:given]
     made: dict[str, object] = {
         "made_by": "tests/benchmarks/fit_totem.py",
         "sha256": hashlib.sha256(WEIGHTS.read_bytes()).hexdigest(),
-        "seed": SEED,
-        "steps": steps,
-        "grabs": (steps // EACH + FEWEST - 1) * DRAWN,
+        "seeds": [course.seed for course in courses],
+        "steps": [course.steps for course in courses],
+        "grabs": sum((course.steps // EACH + FEWEST - 1) * DRAWN for course in courses),
         "held_out_seeds": [HELD_OUT.start, HELD_OUT.stop],
         "physics": FIRST_MODEL.digest,
         "temperatures": {head: round(heat, 3) for head, heat in temperatures.items()},
@@ -167,15 +200,20 @@ def store(networks: Mapping[str, Network], temperatures: Mapping[str, float], st
 
 
 def main() -> None:
-    """Learn both networks and store them."""
+    """Learn both networks, course by course, and store them after each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=STEPS, help="fewer, to try something")
-    steps = parser.parse_args().steps
-    whole, near = learnt(steps)
-    temperatures = sharpen(whole.network, whole.weights[-1])
-    network = whole.network
-    stored = {"rings": network.rings, "columns": network.columns, "rest": network.rest, "near": near.network}
-    store(stored, temperatures, steps)
+    parser.add_argument("--course", type=int, choices=range(len(COURSES)), help="this one alone, from what is stored")
+    only = parser.parse_args().course
+    for number, course in enumerate(COURSES):
+        if only not in (None, number):
+            continue
+        luck = np.random.default_rng(course.seed)
+        whole.cache_clear()
+        near.cache_clear()
+        learners = beginners(luck) if number == 0 else stored()
+        teach(learners, course, luck)
+        temperatures = sharpen(learners[0].network, learners[0].weights[-1])
+        store(learners, temperatures, number + 1)
 
 
 def _say(line: str) -> None:

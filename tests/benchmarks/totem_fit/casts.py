@@ -19,10 +19,15 @@ NEVER_MS: Final = 1e6
 
 
 class Luck:
-    """Draws for `many` grabs at once, float32; `wide` = wider than the first generator's table."""
+    """Draws for `many` grabs at once, float32.
 
-    def __init__(self, generator: Generator, many: int, *, wide: bool) -> None:
-        self.generator, self.many, self.wide = generator, many, wide
+    Attributes:
+        wide: wider than the first generator's table.
+        rings: what stands on a spring swings back when it is struck.
+    """
+
+    def __init__(self, generator: Generator, many: int, *, wide: bool, rings: bool) -> None:
+        self.generator, self.many, self.wide, self.rings = generator, many, wide, rings
 
     def uniform(self, low: float, high: float, *shape: int) -> Reals:
         return self.generator.uniform(low, high, (self.many, *shape)).astype(np.float32)

@@ -44,9 +44,9 @@ class Drawn:
     truth: Truth
 
 
-def draw(generator: Generator, many: int, *, wide: bool) -> Drawn:
+def draw(generator: Generator, many: int, *, wide: bool, rings: bool) -> Drawn:
     """Draw grabs; the same generator gives the same ones."""
-    luck = Luck(generator, many, wide=wide)
+    luck = Luck(generator, many, wide=wide, rings=rings)
     who = cast(luck)
     patches = skin(luck, who)
     stay = visit(luck, who)

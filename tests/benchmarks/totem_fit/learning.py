@@ -25,6 +25,11 @@ def begin(sizes: tuple[int, ...], luck: np.random.Generator) -> Weights:
     return weights
 
 
+def weights_of(network: Network) -> Weights:
+    """Return the weights of a network, to go on learning."""
+    return [part.copy() for layer in network.layers for part in layer]
+
+
 def network_of(weights: Weights) -> Network:
     """Return the network with these weights."""
     return Network(layers=tuple(zip(weights[::2], weights[1::2], strict=True)))
@@ -55,10 +60,10 @@ class Adam:
 
 
 class WholeLearner:
-    """The wide network while it learns: `rings`, `columns` and `rest`, as in `network.Whole`."""
+    """The wide network while it learns: the weights of `rings`, `columns` and `rest`, as in `network.Whole`."""
 
-    def __init__(self, sizes: tuple[tuple[int, ...], ...], luck: np.random.Generator) -> None:
-        self.weights = [begin(each, luck) for each in sizes]
+    def __init__(self, weights: list[Weights]) -> None:
+        self.weights = weights
         self._adam = Adam(list(chain(*self.weights)))
 
     @property
@@ -88,8 +93,8 @@ class WholeLearner:
 class NearLearner:
     """The close network while it learns."""
 
-    def __init__(self, sizes: tuple[int, ...], luck: np.random.Generator) -> None:
-        self.weights = begin(sizes, luck)
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
         self._adam = Adam(self.weights)
 
     @property

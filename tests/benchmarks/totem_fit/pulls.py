@@ -108,7 +108,7 @@ def _pulls(luck: Luck, who: Cast, patches: Skin, stay: Visit, toward_deg: Reals)
 
 
 def _blows(luck: Luck, since: Reals, impact_n: Reals, impact_ms: Reals, smooth: Flags) -> Reals:
-    """Return (n, FRAMES, HANDS) newtons of hands that land: half sines, or steeper ones; some land twice."""
+    """Return (n, FRAMES, HANDS) newtons of hands that land: half sines, or steeper ones; some land twice, or ring."""
     blow = impact_n[:, None] * np.sin(np.pi * np.clip(since / impact_ms[:, None], 0, 1))
     if not luck.wide:
         return blow
@@ -116,7 +116,20 @@ def _blows(luck: Luck, since: Reals, impact_n: Reals, impact_ms: Reals, smooth: 
     blow = np.where(smooth[:, None], impact_n[:, None] * np.maximum(0, steep) ** 1.5, blow)
     again, late = luck.chance(0.3, HANDS), luck.uniform(8, 25, HANDS)
     second = np.sin(np.pi * np.clip((since - late[:, None]) / impact_ms[:, None], 0, 1))
-    return blow + np.where(again, 0.5, 0)[:, None] * impact_n[:, None] * second
+    blow += np.where(again, 0.5, 0)[:, None] * impact_n[:, None] * second
+    return blow + _swings(luck, since, impact_n, impact_ms) if luck.rings else blow
+
+
+def _swings(luck: Luck, since: Reals, impact_n: Reals, impact_ms: Reals) -> Reals:
+    """Return (n, FRAMES, HANDS) newtons of a seat on its spring that swings back from a blow, and forth again."""
+    share = np.where(luck.chance(0.6, HANDS), luck.uniform(0, 0.5, HANDS), 0)
+    long_ms = impact_ms * np.exp(luck.uniform(np.log(0.5), np.log(2), HANDS))
+    swings = np.zeros_like(since)
+    for turn in (1, 2):
+        begun = impact_ms + (turn - 1) * long_ms
+        swing = np.sin(np.pi * np.clip((since - begun[:, None]) / long_ms[:, None], 0, 1))
+        swings += ((-share) ** turn * impact_n)[:, None] * swing
+    return swings
 
 
 def _on_supports(luck: Luck, shove: Reals) -> Reals:
