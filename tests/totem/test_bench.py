@@ -42,6 +42,15 @@ def test_a_row_without_observations_claims_nothing() -> None:
     assert all(row["met"] is None for row in empty if row["value"] is None)
 
 
+def test_the_wire_and_stalls_are_measured_once_whatever_the_hands() -> None:
+    rows = {row["quantity"]: row for row in measure(1, 1, processes=1).json()["rows"]}
+
+    for quantity in ("scans lost in stalls of 60 ms", "frames taken for others on it, or on a worse one"):
+        assert rows[f"first generator: {quantity}"]["met"] is True
+        assert rows[f"second generator: {quantity}"]["value"] is None
+    assert rows["first generator: frames sent over a wire that spoils one byte in 1000"]["value"] >= 10_000
+
+
 @pytest.mark.parametrize(("n", "seed"), [(0, 1), (10, -1), (2_000_000, 1)])
 def test_what_cannot_be_measured_is_refused(n: int, seed: int) -> None:
     with pytest.raises(CannotMeasure):

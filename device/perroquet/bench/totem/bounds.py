@@ -38,6 +38,8 @@ def percent(marks: Sequence[float]) -> Figure:
 
 def total(marks: Sequence[float]) -> Figure:
     """Return the sum of counts, with the bounds of a Poisson count (score method)."""
+    if not marks:
+        return NOTHING
     count = sum(marks)
     half = _Z * math.sqrt(count + _Z * _Z / 4)
     return Figure(value=count, low=max(0.0, count + _Z * _Z / 2 - half), high=count + _Z * _Z / 2 + half, n=len(marks))

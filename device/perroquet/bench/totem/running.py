@@ -13,6 +13,7 @@ from perroquet.bench.totem.knocks import AN_HOUR, knocked
 from perroquet.bench.totem.linked import linked
 from perroquet.bench.totem.table import CALIBRATION, ROWS, Row
 from perroquet.bench.totem.usual import judge_as_usual
+from perroquet.bench.totem.wires import held_up, worn
 from perroquet.drivers.sim.hands_model import FIRST_MODEL
 from perroquet.drivers.sim.model import Model
 from perroquet.drivers.sim.second_model import SECOND_MODEL
@@ -21,8 +22,10 @@ from perroquet.kernel.errors import WrongUse
 from perroquet.totem import judge
 
 HOURS: Final = 10
-MOST: Final[Mapping[str, int]] = {"knock": HOURS * AN_HOUR, "linked": 200}
+MOST: Final[Mapping[str, int]] = {"knock": HOURS * AN_HOUR, "linked": 200, "wire": 100, "stall": 100}
 """Scenes of a kind, when fewer than n."""
+ANY_HANDS: Final = ("wire", "stall")
+"""Scenes that say nothing of a generator: they are played once, in the first one's column."""
 _FIRST_SEED: Final = 20_000_000
 """Far from the seeds the networks were learnt from, and from those of the tests."""
 _SEEDS_EACH: Final = 1_000_000
@@ -33,6 +36,8 @@ SCENES: Final[Mapping[str, Callable[[int, Model, Analyse], Marks]]] = {
     "two": two_hands,
     "knock": knocked,
     "linked": linked,
+    "wire": worn,
+    "stall": held_up,
 }
 GENERATORS: Final[Mapping[str, Model]] = {
     "first generator": FIRST_MODEL,
@@ -136,6 +141,8 @@ def measure(n: int, seed: int, *, processes: int | None = None) -> Measured:
 def _jobs(n: int, first: int) -> Iterator[Job]:
     for generator in GENERATORS:
         for scene in SCENES:
+            if scene in ANY_HANDS and GENERATORS[generator] is not FIRST_MODEL:
+                continue
             many = min(n, MOST.get(scene, n))
             for start in range(0, many, _CHUNK):
                 seeds = range(first + start, first + min(many, start + _CHUNK))
