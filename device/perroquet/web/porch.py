@@ -1,4 +1,7 @@
-"""What strangers see: the door, where the table's code is given, and "what is this". Plain HTML, no script."""
+"""What strangers see: the door, where the table's code is given, and "what is this". Plain HTML, no script.
+
+Whoever goes astray is shown the way back here too.
+"""
 
 import html
 from collections.abc import Callable
@@ -48,13 +51,16 @@ class Porch:
         self._lockout = Lockout()
         self._page = _PAGE.read_text(encoding="utf-8").replace("/*style*/", style)
 
-    def open(self, app: "FastAPI") -> None:
-        """Add the routes to `app`."""
+    def open(self, app: "FastAPI", pages: "FastAPI") -> None:
+        """Add the routes to `app`, and to `pages`, which has all others, an answer for those it has not."""
         from fastapi import Request
         from fastapi.responses import HTMLResponse, Response
 
         async def door(request: Request) -> Response:
             return HTMLResponse(self._door(_address(request)))
+
+        async def nowhere(_request: Request, _error: Exception) -> Response:
+            return HTMLResponse(self._nowhere(), status_code=HTTPStatus.NOT_FOUND)
 
         async def what(_request: Request) -> Response:
             return HTMLResponse(self._what())
@@ -71,6 +77,7 @@ class Porch:
         async def code_in_link(request: Request) -> Response:
             return self._enter(request, str(request.path_params["code"]))
 
+        pages.add_exception_handler(HTTPStatus.NOT_FOUND, nowhere)
         app.add_route("/porte", door, methods=["GET"])
         app.add_route("/quoi", what, methods=["GET"])
         app.add_route("/entrer", code_given, methods=["POST"])
@@ -118,6 +125,10 @@ class Porch:
         told = "".join(f"<p>{_text(words(f'what-{nth}'))}</p>" for nth in range(1, 5))
         back = f'<p><a href="/">{_text(words("porch-back"))}</a></p>'
         return self._whole(language, words("porch-what"), told + back)
+
+    def _nowhere(self) -> str:
+        language, words = self._words()
+        return self._whole(language, words("porch-nowhere"), f'<p><a href="/">{_text(words("porch-back"))}</a></p>')
 
     def _whole(self, language: Language, title: str, inside: str) -> str:
         page = self._page.replace("<!--lang-->", language).replace("<!--title-->", _text(title))

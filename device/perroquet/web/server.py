@@ -127,7 +127,7 @@ class Page:
             self._serve_place(place)
         fastapi = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
         fastapi.add_middleware(GZipMiddleware)
-        Porch(guests, self._words, link.now, self._home, style).open(fastapi)
+        Porch(guests, self._words, link.now, self._home, style).open(fastapi, core.app)
         self._serve_files(fastapi)
         spare(fastapi)
         core.app.config.socket_io_js_transports = ["websocket"]
