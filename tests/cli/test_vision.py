@@ -158,6 +158,16 @@ def test_a_goal_that_is_missed_is_told_and_is_no_failure(monkeypatch: pytest.Mon
     assert [line.split()[-1] for line in result.stdout.splitlines()[1:]] == ["MISSED", "met"]
 
 
+def test_hard_scenes_are_drawn_with_what_is_read_in_them(tmp_path: Path):
+    assert run("vision", "gallery", "-o", str(tmp_path / "hard.png")).exit_code == 0
+    drawn = cv2.imread(str(tmp_path / "hard.png"))
+
+    assert drawn is not None
+    assert drawn.shape == (924, 960, 3)
+    assert "end it with .png or .jpg" in refused("vision", "gallery", "-o", str(tmp_path / "hard.pdf"))
+    assert "no renderer 'z'" in refused("vision", "gallery", "-o", str(tmp_path / "z.png"), "--renderer", "z")
+
+
 def test_a_scene_is_the_same_whatever_else_was_drawn_before():
     scene = table({0: Card("S03V")}, AZIMUTHS)
     first = RENDERER.render(scene).y.tobytes()

@@ -1,5 +1,6 @@
 """Small tables for tests: one seat in a cut picture, or a whole one."""
 
+from collections import defaultdict
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,16 @@ ABOVE = Camera()
 LAMP = Light()
 PLACE = at_azimuth(60.0, 280.0)
 HALF = 100
+
+
+class Marks:
+    """What a bench noted, by row."""
+
+    def __init__(self) -> None:
+        self.noted = defaultdict[str, list[bool]](list)
+
+    def mark(self, row: str, happened: bool) -> None:  # noqa: FBT001 - a mark is a truth value
+        self.noted[row].append(happened)
 
 
 def over(camera: Camera = ABOVE, half: int = HALF) -> Camera:

@@ -1,7 +1,6 @@
 """Whole games before a camera: what the referee is told, against what lies there."""
 
 import importlib
-from collections import defaultdict
 from collections.abc import Mapping
 
 import numpy as np
@@ -9,12 +8,12 @@ import pytest
 from perroquet.games.jungle_speed.cards import Card, Kind, kind
 from perroquet.kernel.readings import CardReading, Sighting
 from perroquet.kernel.units import Degrees, HostNs, Seat
+from perroquet.vision.book import our_book
 from perroquet.vision.deck import face_of
 
-from tests.vision.tables import RENDERER
+from tests.vision.tables import RENDERER, Marks
 
 games = importlib.import_module("perroquet.bench.vision.games")
-book = importlib.import_module("perroquet.vision.book")
 
 
 class Sure:
@@ -64,16 +63,13 @@ class Believing:
         return frame
 
 
-def played(monkeypatch: pytest.MonkeyPatch, seed: int, players: int, **odd: float) -> Mapping[str, float]:
+def played(monkeypatch: pytest.MonkeyPatch, seed: int, players: int, **odd: float) -> dict[str, float]:
     """How often each thing happened in a whole game without pictures."""
     monkeypatch.setattr(games, "Overhead", type("Odd", (Sure,), odd))
     monkeypatch.setattr(games, "Watch", Believing)
-    marks = defaultdict[str, list[bool]](list)
-    game = games.Game(
-        np.random.default_rng(seed), None, None, players, lambda row, happened: marks[row].append(happened)
-    )
-    game.play(200)
-    return {row: sum(values) / len(values) for row, values in marks.items()}
+    marks = Marks()
+    games.Game(np.random.default_rng(seed), None, None, players, marks.mark).play(200)
+    return {row: sum(values) / len(values) for row, values in marks.noted.items()}
 
 
 @pytest.mark.parametrize("players", [3, 4, 6])
@@ -105,9 +101,8 @@ def test_cards_that_are_read_wrong_are_noticed_and_corrected(monkeypatch: pytest
 
 
 def test_a_game_before_drawn_pictures_is_read():
-    marks = defaultdict[str, list[bool]](list)
-    luck = np.random.default_rng(2)
-    games.Game(luck, RENDERER, book.our_book(), 3, lambda row, happened: marks[row].append(happened)).play(6)
+    marks = Marks()
+    games.Game(np.random.default_rng(2), RENDERER, our_book(), 3, marks.mark).play(6)
 
-    assert sum(marks["games told at once"]) >= 5
-    assert not any(marks["games read wrong"])
+    assert sum(marks.noted["games told at once"]) >= 5
+    assert not any(marks.noted["games read wrong"])

@@ -34,7 +34,7 @@ def bench_lines(
             continue
         goal = "" if row.goal is None else f"{row.goal.text:>10} {'met' if row.goal.met(figure.value) else 'MISSED'}"
         value = f"{figure.value:.3f} {row.unit} [{figure.low:.3f}, {figure.high:.3f}]"
-        yield f"{row.quantity:<58}{value:<32}{figure.n:>7} {goal}".rstrip()
+        yield f"{row.quantity:<78}{value:<32}{figure.n:>7} {goal}".rstrip()
 
 
 def _earlier(file: Path) -> Measured:

@@ -31,7 +31,7 @@ HARD: Final[tuple[tuple[str, Card | Thing | None, Cloth, dict[str, float]], ...]
 )
 """What it is, what lies there, on which cloth, and what is unusual about lamp or camera."""
 _COLUMNS: Final = 4
-_CAPTION: Final = 52
+_CAPTION: Final = 68
 _LIGHT: Final = ("level", "noise", "blur_px")
 
 
@@ -50,9 +50,8 @@ def _cell(
     light = replace(evening.light, **{name: value for name, value in odd.items() if name in _LIGHT})
     evening = replace(evening, light=light)
     at = scenes.place(rng, evening)
-    lying = () if what is None else (scenes.laid(rng, at, what, 0.0, 0.0),)
-    if "glare" in odd:
-        lying = (replace(lying[0], glare=odd["glare"]),)
+    shine = odd.get("glare", 0.0)
+    lying = () if what is None else (replace(scenes.laid(rng, at, what, 0.0, 0.0), glare=shine),)
     arms = (replace(scenes.turning_hand(at, 10.0), seat=Seat(0), from_azimuth=Degrees(at.azimuth)),)
     frame = bench.renderer.render(scenes.scene(evening, at, lying, 0, () if lying else arms))
     look = bench.look(frame, at, colour=True)
@@ -61,7 +60,7 @@ def _cell(
     truth = "no card of the deck" if what is None or isinstance(what, Thing) else what
     cell = np.full((scenes.CUT + _CAPTION, scenes.CUT, 3), 255, np.uint8)
     cell[: scenes.CUT] = picture_of(frame)
-    for line, text in enumerate((f"{told}: {truth}", f"read: {read}", f"the usual way: {usual or 'nothing'}")):
+    for line, text in enumerate((told, f"there: {truth}", f"read: {read}", f"the usual way: {usual or 'nothing'}")):
         spot = (4, scenes.CUT + 14 + 16 * line)
         cv2.putText(cell, text, spot, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0), 1, cv2.LINE_AA)
     return cell

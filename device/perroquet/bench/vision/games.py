@@ -231,8 +231,8 @@ class Game:
             loose += self._piles[seat][lying[seat] :]
             del self._piles[seat][lying[seat] :]
             self._overhead.clear(seat)
-        order = self._rng.permutation(len(loose))
-        loose = [loose[place] for place in order]
+        places: list[int] = self._rng.permutation(len(loose)).tolist()
+        loose = [loose[place] for place in places]
         for seat in self._cards.seats:
             held = len(self._cards.of(seat).reserve) - (seat in self._untold)
             while len(self._reserves[seat]) < held:
