@@ -146,9 +146,10 @@ ROWS: Final = (
     Row(quantity="windows lost in such stalls", marks="windows lost in stalls", of=total, unit="", goal=NEVER),
     Row(quantity="first contacts moved by such stalls, p99", marks="moved by stalls", of=p99, unit="ms"),
     Row(quantity="hands changed by such stalls", marks="hands changed by stalls"),
+    Row(quantity="grabs whose events pauses of 30 ms change", marks="events changed", of=total, unit="", goal=NEVER),
+    Row(quantity="first contact told later for such pauses, p99", marks="delay", of=p99, unit="ms"),
     Row(quantity="scans lost in stalls of 60 ms", marks="scans lost", of=total, unit="", goal=NEVER),
-    Row(quantity="grabs whose events such stalls change", marks="events moved", of=total, unit="", goal=NEVER),
-    Row(quantity="first contact told later for such stalls, p99", marks="delay", of=p99, unit="ms"),
+    Row(quantity="instants moved by stalls of 60 ms, p99", marks="moved", of=p99, unit="ms"),
     Row(quantity="frames sent over a wire that spoils one byte in 1000", marks="frames sent", of=total, unit=""),
     Row(
         quantity="frames taken for others on it, or on a worse one", marks="frames wrong", of=total, unit="", goal=NEVER

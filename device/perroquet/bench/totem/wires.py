@@ -3,7 +3,7 @@
 from typing import Final
 
 from perroquet.bench.totem.grabs import Analyse, Marks
-from perroquet.drivers.sim.link_figures import stall_figures, stalling, wire_figures
+from perroquet.drivers.sim.link_figures import collecting, stall_figures, stalling, wire_figures
 from perroquet.drivers.sim.model import Model
 
 FRAMES: Final = 10_000
@@ -26,10 +26,11 @@ def worn(seed: int, _model: Model, _analyse: Analyse) -> Marks:
 
 
 def held_up(seed: int, _model: Model, _analyse: Analyse) -> Marks:
-    """Return what a grab loses on a board that is held up for 60 ms now and then."""
-    figures = stall_figures(1, stalling, f"{seed}")
+    """Return what a grab suffers on a board that tidies its memory for 30 ms, or stalls for 60 ms, now and then."""
+    tidied, stalled = (stall_figures(1, pause, f"{seed}") for pause in (collecting, stalling))
     return {
-        "scans lost": [float(figures.lost_scans)],
-        "events moved": [float(figures.reordered or figures.moved_us > 0)],
-        "delay": [figures.delay_ms],
+        "events changed": [float(tidied.reordered or tidied.moved_us > 0)],
+        "delay": [tidied.delay_ms],
+        "scans lost": [float(tidied.lost_scans + stalled.lost_scans)],
+        "moved": [stalled.moved_us / 1000],
     }
