@@ -21,7 +21,7 @@ APT_OPTIONAL="python3-picamera2"
 BEGIN="# >>> perroquet: install.sh writes this block, --uninstall takes it away"
 END="# <<< perroquet"
 SERIAL_CONSOLE="console=serial0,115200"
-DATA_MOUNT="LABEL=perroquet-data /var/lib/perroquet ext4 defaults,noatime,nofail,x-systemd.device-timeout=5s 0 2 # perroquet"
+DATA_MOUNT="LABEL=perroquet-data /var/lib/perroquet ext4 defaults,noatime,nofail,x-systemd.device-timeout=30s 0 2 # perroquet"
 
 # source : where it goes : mode
 FILES="

@@ -293,3 +293,12 @@ def test_the_shell_finds_nothing_to_say_of_our_scripts():
     checked = subprocess.run([shellcheck, *map(str, scripts)], capture_output=True, text=True, check=False)
 
     assert (checked.returncode, checked.stdout) == (0, "")
+
+
+def test_evenings_wait_for_a_slow_stick(card: Path):
+    """The service wants its state folder mounted: a partition that comes too late for that leaves the table dead."""
+    install(card, "--data-partition")
+    waits = re.search(r"x-systemd\.device-timeout=(\d+)s", (card / "etc/fstab").read_text())
+
+    assert waits is not None
+    assert int(waits[1]) >= 20

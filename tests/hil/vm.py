@@ -171,7 +171,8 @@ def running(disks: Disks, console: Path, *, append: str = "") -> Generator[Machi
     ]
     for number, drive in enumerate(drives):
         kind = "qcow2" if drive.suffix == ".qcow2" else "raw"
-        command += ["-drive", f"file={drive},format={kind},if=virtio,index={number},cache=writeback"]
+        once = ",readonly=on" if drive == disks.payload else ""
+        command += ["-drive", f"file={drive},format={kind},if=virtio,index={number},cache=writeback{once}"]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:
         try:
             yield Machine(process=process, line=_connected(talk, process), page_port=page_port)

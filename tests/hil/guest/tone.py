@@ -6,6 +6,7 @@ is recorded.
 
 import asyncio
 import json
+import logging
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,6 @@ from perroquet.audio.shelf import RECORDINGS
 from perroquet.drivers.clock import MonotonicClock
 from perroquet.drivers.pi.speaker import PiSpeaker
 from perroquet.kernel.cues import Play
-from perroquet.kernel.readings import PartFound
 from perroquet.kernel.sounds import Sound
 from perroquet.kernel.units import SAMPLE_RATE, Percent, Seq
 from perroquet.ports.speaker import SetVolume
@@ -30,12 +30,27 @@ GAP_SAMPLES = SAMPLE_RATE // 200
 LATE_S = 60.0
 
 
+class SoundThere(logging.Handler):
+    """Hears when sound has somewhere to go; only a loss and its end are reported otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told = asyncio.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look at what the driver logs, in the loop's own thread."""
+        if record.getMessage().startswith("sound goes to"):
+            self.told.set()
+
+
 async def play(sounds: Path) -> None:
     """Play the tone once."""
+    there = SoundThere()
+    log = logging.getLogger("perroquet.drivers.speaker")
+    log.setLevel(logging.INFO)
+    log.addHandler(there)
     speaker = PiSpeaker(MonotonicClock(), sounds=sounds)
-    async for report in speaker.reports():
-        if isinstance(report, PartFound):
-            break
+    await there.told.wait()
     speaker.perform(SetVolume(percent=Percent(80)), Seq(0))
     speaker.perform(Play(sound=Sound.FANFARE), Seq(0))
     await asyncio.sleep(TONE_S + 1)
