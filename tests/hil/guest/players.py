@@ -45,10 +45,18 @@ def witness() -> None:
     journal = sqlite3.connect(f"file:{STATE}?mode=ro", uri=True)
     told = 0
     while True:
-        for seq, digest in journal.execute("SELECT seq, digest FROM records WHERE seq > ? ORDER BY seq", (told,)):
+        for seq, digest in durable(journal, told):
             os.write(1, json.dumps({"seq": seq, "digest": digest.hex()}).encode() + b"\n")
             told = seq
         time.sleep(0.01)
+
+
+def durable(journal: sqlite3.Connection, after: int) -> list[tuple[int, bytes]]:
+    """Return what follows event `after`; nothing while the service still mends what the last cut left."""
+    try:
+        return journal.execute("SELECT seq, digest FROM records WHERE seq > ? ORDER BY seq", (after,)).fetchall()
+    except sqlite3.OperationalError:
+        return []
 
 
 if __name__ == "__main__":
