@@ -48,7 +48,10 @@ class PowerCuts(Coroner):
         with running(self._disks, self._work / "console.txt", append=LEAN) as machine:
             up_s = machine.wait_for_hello()
             order = machine.start(f"{PYTHON}/players.py {self._seed}/{number}")
-            lines += map(json.loads, machine.heard(order, time.monotonic() + BOOT_S, most=1))
+            for first in machine.heard(order, time.monotonic() + BOOT_S, most=1):
+                if not first.startswith("{"):
+                    raise LadderError(f"the players stumble: {first}")
+                lines.append(json.loads(first))
             lines += map(json.loads, machine.heard(order, time.monotonic() + self._luck.uniform(0, LONGEST_LIFE_S)))
             machine.cut()
             lines += map(json.loads, machine.heard(order, time.monotonic()))  # what was on its way was told before
