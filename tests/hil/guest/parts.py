@@ -11,7 +11,7 @@ import struct
 import subprocess
 from pathlib import Path
 
-import lgpio
+import lgpio  # pyright: ignore[reportMissingModuleSource] - only installed on a Pi
 
 BOARD = Path("/sys/firmware/devicetree/base")
 MODEL = "Raspberry Pi 4 Model B Rev 1.4"
