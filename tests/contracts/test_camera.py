@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from perroquet.drivers.pi.camera import LONGEST_US, PiCamera
+from perroquet.drivers.pi.camera import LONGEST_US, PiCamera, one_picture
 from perroquet.drivers.recordings import (
     INDEX,
     BadRecording,
@@ -107,6 +107,16 @@ def test_a_picture_begins_after_the_call(mounting: Mounting):
 
         assert frame is not None
         assert frame.at >= asked
+
+
+def test_a_look_through_the_camera_leaves_it_free_again():
+    now = Hands()
+    stand_in = StandInCamera(gray, now=now, exposure_us=12_000)
+    frame = one_picture(opened=lambda: stand_in, now=now)  # pyright: ignore[reportArgumentType]
+
+    assert frame.y.shape == (FULL[1], FULL[0])
+    assert not stand_in.started
+    assert stand_in.held == 0
 
 
 def test_a_picture_stays_what_it_was_while_others_are_taken(mounting: Mounting):

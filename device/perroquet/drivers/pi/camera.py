@@ -129,13 +129,15 @@ class PiCamera:
             self._camera = None
 
 
-def one_picture(*, opened: "Callable[[], Picamera2]" = open_picamera2) -> Frame:
+def one_picture(
+    *, opened: "Callable[[], Picamera2]" = open_picamera2, now: Callable[[], int] = time.monotonic_ns
+) -> Frame:
     """Return a picture, its exposure settled.
 
     Raises:
         CameraLost: there is no camera, or it gives none.
     """
-    camera = PiCamera(opened=opened)
+    camera = PiCamera(opened=opened, now=now)
     try:
         for _ in range(_SETTLES):
             camera.take()
