@@ -14,6 +14,7 @@ def seated(device: Device) -> list[int | None]:
 
 def test_a_phone_joins_claims_a_seat_comes_back_and_gives_it_back(browser: Browser, device: Device) -> None:
     device.evening.show()
+    device.join(host=True)  # whoever joins first would be the host, and see the bench
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
     page.goto(device.url)
