@@ -45,9 +45,7 @@ class GpioButtons(Buttons):
         PartUnavailable: a pin cannot be claimed; none is held then.
     """
 
-    def __init__(
-        self, factory: "Factory", pins: PinMap, clock: Clock, *, expander: "Expander | None" = None
-    ) -> None:
+    def __init__(self, factory: "Factory", pins: PinMap, clock: Clock, *, expander: "Expander | None" = None) -> None:
         self._loop = asyncio.get_running_loop()
         self._stamps = _Stamps(clock)
         self._buffer: deque[Edge] = deque()
