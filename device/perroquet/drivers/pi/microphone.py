@@ -18,6 +18,7 @@ from perroquet.kernel.units import SAMPLE_RATE
 
 _CHUNK: Final = 2048
 _PATIENCE_S: Final = 2.0
+"""Without a new sample; a busy machine may hear late, and hears all the same."""
 _STARTING_S: Final = 10.0
 """How long a device may take to open."""
 _SILENT: Final = 3
@@ -78,8 +79,11 @@ def hear(seconds: float) -> NoReturn:
     except (RuntimeError, pygame.error) as err:
         sys.exit(str(err))
     device.pause(0)
-    if not full.wait(seconds + _PATIENCE_S):
-        os._exit(_SILENT)
+    before = -1
+    while not full.wait(_PATIENCE_S):
+        if len(heard) == before:
+            os._exit(_SILENT)
+        before = len(heard)
     sys.stdout.buffer.write(heard[:wanted])
     sys.stdout.buffer.flush()
     os._exit(0)
