@@ -33,7 +33,7 @@ from perroquet.games.jungle_speed.events import Asked as JungleAsked
 from perroquet.games.jungle_speed.events import ContactFelt, Ruled
 from perroquet.kernel.journal import Record
 from perroquet.kernel.luck import Luck
-from perroquet.kernel.units import NS_PER_MS, NS_PER_S, NS_PER_US, HostNs, Seq
+from perroquet.kernel.units import NS_PER_MS, NS_PER_S, NS_PER_US, HostNs, Millis, Seq
 from perroquet.ports import SoundOrder, Speak
 from perroquet.table.codec import codec
 from perroquet.wiring.choice import WIRED
@@ -44,6 +44,8 @@ from tests.web.browser import LAPTOP, chromium, tab
 
 TICKS = os.sysconf("SC_CLK_TCK")
 TICK_NS = 25 * NS_PER_MS
+OPENING = Millis(16_000)
+"""Until the safety words and the rest of the opening have been said, which nothing cuts."""
 
 
 @contextmanager
@@ -158,6 +160,7 @@ async def measure_grabs(grabs: int) -> None:
             await session.ready.wait()
             await sit_down(stage)
             await begin(stage, "jungle-speed")
+            await stage.wait(OPENING)
             for grab in range(grabs):
                 await duel(stage, (0, 1), ((0.0, 4, 68.0), ((12.0, 90.0)[grab % 2], 3, 126.0)))
                 await put_back(stage)  # until the ruling has been said
