@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs Perroquet offline into a copy of SYSTEM, MADE; STATE becomes a partition with its state folder. It is done from outside, as install.sh --root does, because an emulated machine would take half an hour for it.
+# Installs Perroquet offline into a copy of SYSTEM, MADE; STATE becomes a partition with its state folder. It is done from
+# outside, as install.sh --root does, because an emulated machine would take half an hour for it.
 # Run as root: installed.sh SYSTEM WHEELS MADE STATE [--data-partition]
 set -euo pipefail
 [ -n "${OWN_ROOM:-}" ] || OWN_ROOM=yes exec unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$@"
