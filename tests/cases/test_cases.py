@@ -149,6 +149,8 @@ def test_a_wrong_answer_fails_and_quotes_both() -> None:
         (duel(event=[{"type": "flip", "t": 0, "card": "S03G"}]), "lacks its player"),
         (duel(event=[{"type": "flip", "t": 0, "player": "C", "card": "S03G"}]), "it is the turn of seat 1"),
         (duel(event=[{"type": "flip"}]), "event.0.t"),
+        (duel(event=[{"type": "flip", "t": 0, "player": "B", "crad": "S03G"}]), "event.0.crad"),
+        (duel(**state(resolved_arows=["IN1"])), "state.resolved_arows"),
         (duel(expected=None), "expected = None"),
         (duel(**state(reserve={"A": 5, "B": 5})), "reserve of ['A', 'B']"),
         (duel(**state(piles={"A": [], "B": []})), "piles of ['A', 'B']"),
@@ -191,6 +193,7 @@ def test_a_malformed_case_of_jungle_speed_is_refused_with_a_reason(case: dict[st
         (raid(state={"hand": {"1": ["O"], "2": ["O"]}}), "'O' is there twice"),
         (raid(state={"pilfered": {"7": []}}), "seat '7' does not play"),
         (raid(state={"round": "one"}), "state.round"),
+        (raid(state={"raid_over": True}), "state.raid_over"),
     ],
 )
 def test_a_malformed_case_of_orchidee_is_refused_with_a_reason(case: dict[str, Any], words: str) -> None:

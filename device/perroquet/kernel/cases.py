@@ -8,11 +8,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from perroquet.kernel.errors import MalformedCase
 
 T = TypeVar("T")
+
+CLOSED: Final = {"extra": "forbid"}
+"""How pydantic reads the state and events of a case: a key that no question knows is a mistake."""
 
 
 class CaseStatus(StrEnum):

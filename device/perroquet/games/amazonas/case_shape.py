@@ -9,10 +9,8 @@ from perroquet.games.amazonas.board import Board, Link, Village, Villages, made
 from perroquet.games.amazonas.cards import HAND, ROW, SPECIES, EventCard, Gold, Kind, Rows, Silver, Species
 from perroquet.games.amazonas.money import silver
 from perroquet.games.amazonas.state import one_more
+from perroquet.kernel.cases import CLOSED
 from perroquet.kernel.errors import MalformedCase
-
-CLOSED: Final = {"extra": "forbid"}
-"""How pydantic reads state and event: a key that no question knows is a mistake."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from perroquet.games.jungle_speed.cards import Card, Kind, kind
 from perroquet.games.jungle_speed.house import SHEET, House
 from perroquet.games.jungle_speed.piles import LEFT, RIGHT
+from perroquet.kernel.cases import CLOSED
 from perroquet.kernel.errors import ConfigurationError, MalformedCase
 from perroquet.kernel.readings import Grab, Hand
 from perroquet.kernel.units import Degrees, Fingers, HostNs, Micros, Millimetres, Probability, Seat
@@ -45,6 +46,7 @@ TOUCHES: Final = frozenset(("contact", "fingers", "release", "lift", "contact_am
 class Before:
     """The key `state` of a case."""
 
+    __pydantic_config__: ClassVar = CLOSED
     reserve: dict[str, int]
     piles: dict[str, list[str]]
     pot: list[str]
@@ -53,12 +55,14 @@ class Before:
     config_overrides: dict[str, Any] = field(default_factory=dict[str, Any])
     resolved_arrows: list[str] = field(default_factory=list[str])
     playing_hand: dict[str, Literal["right", "left"]] = field(default_factory=dict[str, Literal["right", "left"]])
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happening:
     """One member of the key `event`; which fields it has depends on its type."""
 
+    __pydantic_config__: ClassVar = CLOSED
     type: EventType
     t: float
     player: str | None = None

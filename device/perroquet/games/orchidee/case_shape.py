@@ -1,7 +1,7 @@
 """The case file of L'Orchidée, read: its keys as types, its contradictions refused, its state as ours."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from perroquet.games.orchidee.cards import DECK, ORCHID, Card
 from perroquet.games.orchidee.commands import Hideout
@@ -9,6 +9,7 @@ from perroquet.games.orchidee.house import SHEET, House
 from perroquet.games.orchidee.rounds import share
 from perroquet.games.orchidee.state import Phase, Player, Raid, Round, State, Thefts, Trick
 from perroquet.games.orchidee.thefts import turns
+from perroquet.kernel.cases import CLOSED
 from perroquet.kernel.errors import ConfigurationError, MalformedCase
 from perroquet.kernel.luck import Luck
 from perroquet.kernel.units import NS_PER_S, HostNs, Seat
@@ -18,8 +19,12 @@ Hands = dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """The key `state` of a case; what is absent is not known, or as the glossary has it."""
+    """The key `state` of a case; what is absent is not known, or as the glossary has it.
 
+    `last_trick_winner` must not matter for the lead, and `seed` is of cases that tests cite.
+    """
+
+    __pydantic_config__: ClassVar = CLOSED
     round: int = 1
     dealer: int | None = None
     phase: str = "play"
@@ -51,6 +56,8 @@ class Before:
     parrot_at: float | None = None
     paused: bool = False
     sink: str | None = None
+    last_trick_winner: int | None = None
+    seed: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
