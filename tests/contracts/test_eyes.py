@@ -181,7 +181,7 @@ def test_orders_come_back_as_they_were_written(order: WatchSeats | LayTable):
     "told",
     [
         CardReading(seat=Seat(1), sighting=Sighting.SEEN, at=HostNs(3), face="S03", colour="V"),
-        ArmLikelihood(by_seat=((Seat(0), Probability(0.75)),), at=HostNs(4)),
+        ArmLikelihood(arms=(((Seat(0), Probability(0.75)),),), at=HostNs(4)),
         PartAiling(part=Part.CAMERA, ailment=Ailment.DARK, why="dark", at=HostNs(5)),
         PartAiling(part=Part.CAMERA, ailment=None, why="", at=HostNs(5)),
         PartLost(part=Part.CAMERA, cause=Cause.MISSING, why="gone", at=HostNs(6)),

@@ -141,7 +141,8 @@ def test_an_outsider_is_named_against_the_prior_when_the_totem_felt_him() -> Non
 
 def test_arms_seen_elsewhere_keep_a_seat_from_being_named() -> None:
     scene = scene_of("arms", [one()])
-    arms = ArmLikelihood(by_seat=((Seat(0), Probability(0.001)), (Seat(1), Probability(0.999))), at=HostNs(0))
+    mine, others = (Seat(0), Probability(0.001)), (Seat(1), Probability(0.999))
+    arms = ArmLikelihood(arms=((mine, others),), at=HostNs(0))
 
     assert judge(scene.window, TABLE, {}, None).hands[0].seat == Seat(0)
     assert judge(scene.window, TABLE, {}, arms).hands[0].seat != Seat(0)

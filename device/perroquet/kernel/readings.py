@@ -374,7 +374,20 @@ class CardReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmLikelihood:
-    """How well each seat explains the arms in one camera frame."""
+    """Whose the arms in one camera frame may be.
 
-    by_seat: tuple[tuple[Seat, Probability], ...]
+    Attributes:
+        arms: of each arm that reaches, how likely it is each seat's; sums to 1. Never empty.
+        at: when the frame saw the base, host clock.
+    """
+
+    arms: tuple[tuple[tuple[Seat, Probability], ...], ...]
     at: HostNs
+
+    @property
+    def by_seat(self) -> tuple[tuple[Seat, Probability], ...]:
+        """How likely one of the arms, no matter which, is each seat's."""
+        shares = dict[Seat, float]()
+        for seat, share in (pair for arm in self.arms for pair in arm):
+            shares[seat] = shares.get(seat, 0.0) + share / len(self.arms)
+        return tuple((seat, Probability(share)) for seat, share in shares.items())

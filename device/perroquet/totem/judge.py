@@ -21,8 +21,9 @@ from perroquet.kernel.units import (
 from perroquet.totem.evidence import told
 from perroquet.totem.forces import Forces, forces_of
 from perroquet.totem.hands import SURELY, Held, held_in
+from perroquet.totem.touch import Array
 from perroquet.totem.view import view_of
-from perroquet.totem.who import best_azimuth, by_forces, name, pooled
+from perroquet.totem.who import Felt, Naming, best_azimuth, by_forces, names, pooled
 
 _PUSH_OF_A_BRUSH_N: Final = 0.3
 _LEAST_FELT_N: Final = 0.4
@@ -56,14 +57,26 @@ class JudgeSettings:
 DEFAULTS: Final = JudgeSettings()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Bench:
-    """What every hand of one window is judged with."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Touch:
+    """One hand before anybody is named.
 
-    seats: Mapping[Seat, Degrees]
-    prior: Mapping[Seat, Probability]
-    arms: ArmLikelihood | None
-    settings: JudgeSettings
+    Attributes:
+        first_ms: first contact, from the window's.
+        push_n: how hard it pushed as it landed.
+        azimuths: (72,) how likely each azimuth is its player's.
+        held: as the lines felt it; None = a glove, a sleeve or bare wood, which the supports alone tell of.
+    """
+
+    first_ms: float
+    push_n: float
+    azimuths: Array
+    held: Held | None
+
+    @property
+    def there(self) -> float:
+        """Probability that there is such a hand."""
+        return 1.0 if self.held is None else self.held.there
 
 
 def judge(
@@ -82,17 +95,21 @@ def judge(
         arms: what a camera saw at that instant, or None.
         settings: the table's.
     """
-    bench = _Bench(seats=seats, prior=prior, arms=arms, settings=settings)
     ruling_us = ruling_of(window, settings.count_settle_ms)
     forces, view = forces_of(window, ruling_us), view_of(window, ruling_us)
     faint = view is None or view.most < _SKIN
-    gloved = _gloved(forces, bench) if faint else ()
+    gloved = _gloved(forces) if faint else ()
     held = held_in(view) if view is not None and not gloved else []
     if gloved and window.lift_us is None and forces.left() < _KNOCK_LEAVES_N:
         gloved = ()
     before = _unfelt_before(window, forces, held) if held else None
-    unfelt = () if before is None else (_felt_only(forces, bench, before),)
-    hands = gloved or (*unfelt, *(_hand(window, one, held, forces, bench) for one in held))
+    unfelt = () if before is None else (_felt_only(forces, before),)
+    touches = gloved or (*unfelt, *(_touch(one, held, forces) for one in held))
+    felt = [Felt(azimuths=touch.azimuths, there=touch.there) for touch in touches]
+    hands = tuple(
+        _felt_hand(touch, naming) if touch.held is None else _hand(touch, touch.held, naming, window, held, settings)
+        for touch, naming in zip(touches, names(felt, seats, prior, arms), strict=True)
+    )
     return Grab(
         grab=window.contact.grab,
         epoch=window.contact.epoch,
@@ -125,56 +142,64 @@ def _unfelt_before(window: Window, forces: Forces, held: list[Held]) -> float | 
     return min(0.0, held[0].first_ms) if alone and lift_ms < _PARTS_MS else None
 
 
-def _hand(window: Window, one: Held, held: list[Held], forces: Forces, bench: _Bench) -> Hand:
-    fingers = int(one.fingers_p.argmax())
+def _touch(one: Held, held: list[Held], forces: Forces) -> _Touch:
     others = tuple(other.first_ms for other in held if other is not one)
     push = forces.push(one.first_ms, others=others)
     later = min((first for first in others if first > one.first_ms), default=np.inf)
     alone_until = later if all(first > one.first_ms for first in others) else one.first_ms
     found = pooled(by_forces(push, forces.pull(one.first_ms, alone_until)), one.azimuths)
-    naming = name(found, bench.seats, bench.prior, bench.arms)
+    return _Touch(first_ms=one.first_ms, push_n=push.newtons, azimuths=found, held=one)
+
+
+def _gloved(forces: Forces) -> tuple[_Touch, ...]:
+    """Return the one hand the supports can tell of, or none: a glove, a sleeve, a bare wooden totem."""
+    strongest = max(forces.push(0.0).newtons, forces.pull(0.0, np.inf).newtons)
+    return (_felt_only(forces, 0.0),) if strongest >= _LEAST_FELT_N else ()
+
+
+def _felt_only(forces: Forces, at_ms: float) -> _Touch:
+    """Return a hand that no line felt, since `at_ms`: the supports alone tell where from."""
+    push = forces.push(at_ms)
+    found = by_forces(push, forces.pull(at_ms, np.inf))
+    return _Touch(first_ms=at_ms, push_n=push.newtons, azimuths=found, held=None)
+
+
+def _hand(touch: _Touch, one: Held, naming: Naming, window: Window, held: list[Held], settings: JudgeSettings) -> Hand:
+    fingers = int(one.fingers_p.argmax())
     taken = window.lift_us is not None or window.fall_us is not None
     gone = one.fingers_p[0] - (1.0 - one.there) > one.there / 2
-    gloved = gone and bool(others) and taken and push.newtons >= _LEAST_FELT_N
+    gloved = gone and len(held) > 1 and taken and touch.push_n >= _LEAST_FELT_N
     return Hand(
         first_us=Micros(round(one.first_ms * 1000)),
-        seat=_decided(naming.best, bench, one.there),
+        seat=_decided(naming.best, one.there, settings),
         seat_posterior=naming.posterior,
         fingers=Fingers(fingers),
         fingers_p=_NOTHING_KNOWN if gloved else tuple(Probability(float(p)) for p in one.fingers_p),
         lowest_mm=window.ring_mm[int(one.lowest_p.argmax())],
         lowest_p=tuple(Probability(float(p)) for p in one.lowest_p),
-        azimuth_deg=best_azimuth(found),
-        brush=fingers == 0 and not taken and push.newtons < _PUSH_OF_A_BRUSH_N,
+        azimuth_deg=best_azimuth(touch.azimuths),
+        brush=fingers == 0 and not taken and touch.push_n < _PUSH_OF_A_BRUSH_N,
         odds=naming.odds,
     )
 
 
-def _gloved(forces: Forces, bench: _Bench) -> tuple[Hand, ...]:
-    """Return the one hand the supports can tell of, or none: a glove, a sleeve, a bare wooden totem."""
-    strongest = max(forces.push(0.0).newtons, forces.pull(0.0, np.inf).newtons)
-    return (_felt_only(forces, bench, 0.0),) if strongest >= _LEAST_FELT_N else ()
+def _felt_hand(touch: _Touch, naming: Naming) -> Hand:
+    """Return a hand that no line felt.
 
-
-def _felt_only(forces: Forces, bench: _Bench, at_ms: float) -> Hand:
-    """Return a hand that no line felt, since `at_ms`: the supports alone tell where from.
-
-    It gets no seat, however sure: they feel the sum of all hands in gloves, and whose it was is asked.
+    It gets no seat, however sure: the supports feel the sum of all hands in gloves, and whose it was is asked.
     """
-    found = by_forces(forces.push(at_ms), forces.pull(at_ms, np.inf))
-    naming = name(found, bench.seats, bench.prior, bench.arms)
     return Hand(
-        first_us=Micros(round(at_ms * 1000)),
+        first_us=Micros(round(touch.first_ms * 1000)),
         seat=None,
         seat_posterior=naming.posterior,
         fingers=Fingers(0),
         fingers_p=_NOTHING_KNOWN,
         lowest_mm=_NO_HEIGHT,
-        azimuth_deg=best_azimuth(found),
+        azimuth_deg=best_azimuth(touch.azimuths),
         odds=naming.odds,
     )
 
 
-def _decided(best: tuple[Seat, Probability] | None, bench: _Bench, there: float) -> Seat | None:
+def _decided(best: tuple[Seat, Probability] | None, there: float, settings: JudgeSettings) -> Seat | None:
     """Return whose hand it is when that, and that it is `there` at all, is sure enough; `best` takes it to be there."""
-    return best[0] if best is not None and best[1] * there >= bench.settings.decide_at else None
+    return best[0] if best is not None and best[1] * there >= settings.decide_at else None

@@ -1,7 +1,8 @@
 """Whose arm is over the base? Rings around the totem against what they look like when nobody reaches.
 
-A spot is an arm's when it is much brighter or darker than before, or of another colour; a shadow is neither. From the
-base outward the spots of an arm are followed ring by ring to where it came from: near its owner's seat.
+A spot is an arm's when it is brighter or much darker than before, of another colour, or when the cloth's pattern is
+gone; a shadow does none of that, and all is held against the camera's noise. From the base outward the spots of an arm
+are followed ring by ring to where it came from: near its owner's seat.
 """
 
 from collections.abc import Mapping
@@ -22,13 +23,21 @@ _TURNS: Final = 180
 _RINGS_MM: Final = np.arange(110.0, 440.0, 10.0)
 _INNER: Final = 5
 """Rings that a hand must cover to be on its way to the totem: up to 150 mm."""
-_NARROWEST_MM: Final = 22.0
+_NARROWEST_MM: Final = 28.0
 _GAP: Final = 3
 """Rings an arm may be lost in: a bracelet, a pattern like the cloth."""
 _HEIGHT_MM: Final = 60.0
 """Of an arm above the table, at which rings are looked at."""
 _SOURCE: Final = 4
-"""The picture is looked at four times as coarse."""
+"""The picture is looked at four times as coarse,"""
+_SOURCE_COLOUR: Final = 8
+"""and its colour, in which noise is strongest, eight times."""
+_BLACK: Final = 10.0
+"""Added to brightness, levels: what is black has no colour."""
+_SURE: Final = 3.0
+"""How many times what most spots change by is beyond noise."""
+_PATCH: Final = 5
+"""Spots across the surroundings in which a pattern is looked for."""
 _LEARN: Final = 0.05
 _STILL: Final = 0.02
 
@@ -64,9 +73,10 @@ class ArmWatch:
         self._inside: NDArray[np.bool_] = np.asarray(inside.all(axis=2), np.bool_)
         self._pixels = pixels.astype(np.float32)
         self._at = thresholds
-        self._size = (width // _SOURCE, height // _SOURCE)
+        self._size = (width, height)
         self._quiet: tuple[Polar, ...] | None = None
         self._last: tuple[Polar, ...] | None = None
+        self._over: NDArray[np.uint8] | None = None
 
     def look(self, frame: Frame) -> tuple[Arm, ...]:
         """Return the arms over the base's mat, and learn what is still."""
@@ -74,52 +84,59 @@ class ArmWatch:
         if self._quiet is None:
             self._quiet = self._last = planes
             return ()
-        covered = self._covered(planes)
-        arms = self._followed(covered)
-        self._learn(planes, covered)
-        return arms
+        self._over = self._covered(planes)
+        self._learn(planes, self._over)
+        return self._followed(self._over)
 
     def covers(self, seat_azimuth: float, half: float) -> bool:
         """Tell whether, in the last frame, something that is not the table lay over a seat's part of it."""
-        if self._last is None or self._quiet is None:
+        if self._over is None:
             return False
         off = np.abs((np.arange(_TURNS) * 360.0 / _TURNS - seat_azimuth + 180.0) % 360.0 - 180.0)
-        part = self._covered(self._last)[7:, off < max(half, 4.0)]
+        part = self._over[7:, off < max(half, 4.0)]
         return bool(part.mean() > 0.25)
 
     def _planes(self, frame: Frame) -> tuple[Polar, ...]:
         """Return brightness, and blue and red over brightness, on the rings."""
-        coarse = cv2.resize(frame.y, self._size, interpolation=cv2.INTER_AREA)
-        places = (self._pixels + 0.5) / _SOURCE - 0.5
-        y = cv2.remap(coarse, places[..., 0], places[..., 1], cv2.INTER_LINEAR).astype(np.float32) + 10.0
+        y = self._unrolled(frame.y, _SOURCE) + _BLACK
         if frame.u is None or frame.v is None:
             return (y,)
-        chroma = [
-            (
-                cv2.remap(
-                    cv2.resize(plane, self._size, interpolation=cv2.INTER_AREA),
-                    places[..., 0],
-                    places[..., 1],
-                    cv2.INTER_LINEAR,
-                ).astype(np.float32)
-                - 128.0
-            )
-            / y
-            for plane in (frame.u, frame.v)
-        ]
-        return (y, *chroma)
+        return (y, *((_smooth(self._unrolled(plane, _SOURCE_COLOUR)) - 128.0) / y for plane in (frame.u, frame.v)))
+
+    def _unrolled(self, plane: NDArray[np.uint8], coarse: int) -> Polar:
+        width, height = self._size
+        small = cv2.resize(plane, (width // coarse, height // coarse), interpolation=cv2.INTER_AREA)
+        places = (self._pixels + 0.5) / coarse - 0.5
+        return cv2.remap(small, places[..., 0], places[..., 1], cv2.INTER_LINEAR).astype(np.float32)
 
     def _covered(self, planes: tuple[Polar, ...]) -> NDArray[np.uint8]:
+        """Return the spots that neither noise nor a shadow makes what they are."""
         quiet = self._quiet or planes
-        ratio = planes[0] / quiet[0]
-        there = np.logical_or(ratio < self._at.arm_dark, ratio > self._at.arm_bright)
-        for now, before in zip(planes[1:], quiet[1:], strict=False):
-            there |= np.abs(now - before) > self._at.arm_chroma
+        y, ratio = planes[0], planes[0] / quiet[0]
+        doubt = _SURE * self._noise(y - quiet[0]) / y
+        there = np.logical_or(ratio < self._at.arm_dark - doubt, ratio > self._at.arm_bright + doubt)
+        if len(planes) == len(quiet) == 3:
+            off = np.hypot(planes[1] - quiet[1], planes[2] - quiet[2])
+            there |= off > self._at.arm_chroma + _SURE * self._noise(off * y) / y
+        there |= self._hidden(y, quiet[0])
         spots = (there & self._inside).astype(np.uint8)
         wide = cv2.copyMakeBorder(spots, 0, 0, 6, 6, cv2.BORDER_WRAP)
         wide = cv2.morphologyEx(wide, cv2.MORPH_OPEN, np.ones((1, 3), np.uint8))
         wide = cv2.morphologyEx(wide, cv2.MORPH_CLOSE, np.ones((3, 5), np.uint8))
         return np.asarray(wide[:, 6:-6], np.uint8)
+
+    def _hidden(self, now: Polar, before: Polar) -> NDArray[np.bool_]:
+        """Return the spots whose pattern is gone: a shadow dims stripes, an arm covers them."""
+        change, pattern = _fine(np.log(now / before)), _fine(np.log(before))
+        strength = _smooth(pattern * pattern, _PATCH)
+        gone = -_smooth(change * pattern, _PATCH) / np.maximum(strength, 1e-6)
+        noise = _SURE * self._noise(now - before) / before
+        return np.asarray((gone > self._at.arm_hides) & (strength > noise * noise), np.bool_)
+
+    def _noise(self, change: Polar) -> float:
+        """Return what most spots change by, levels: they are the table's, so it is the camera's noise."""
+        seen = np.abs(change[self._inside])
+        return float(np.median(seen)) if seen.size else 0.0
 
     def _followed(self, covered: NDArray[np.uint8]) -> tuple[Arm, ...]:
         rings = [_arcs(row) for row in covered]
@@ -154,25 +171,19 @@ class ArmWatch:
 def likelihood(
     arms: tuple[Arm, ...], seats: Mapping[Seat, Degrees], at: HostNs, thresholds: Thresholds = THRESHOLDS
 ) -> ArmLikelihood | None:
-    """Return how well each seat explains the arms; None = no arm, which says nothing.
-
-    Where two arms reach, both their owners are likely: the hands of a grab are each weighed with it.
-    """
+    """Return whose each arm may be; None = no arm, which says nothing."""
     if not arms or not seats:
         return None
-    weights = dict.fromkeys(seats, 0.0)
-    for arm in arms:
-        # The sooner an arm is lost on its way out, the less its direction says.
-        spread = thresholds.arm_sd * (1.0 + max(0.0, 330.0 - arm.reach_mm) / 110.0)
-        near = {
-            seat: float(np.exp(-0.5 * (_off(azimuth, arm.azimuth) / spread) ** 2)) for seat, azimuth in seats.items()
-        }
-        total = sum(near.values())
-        for seat, weight in near.items():
-            weights[seat] += weight / total if total > 1e-9 else 1.0 / len(seats)
-    lie, count = thresholds.arm_lie, len(seats)
-    shares = {seat: (1 - lie) * weight / len(arms) + lie / count for seat, weight in weights.items()}
-    return ArmLikelihood(by_seat=tuple((seat, Probability(share)) for seat, share in shares.items()), at=at)
+    return ArmLikelihood(arms=tuple(_whose(arm, seats, thresholds) for arm in arms), at=at)
+
+
+def _whose(arm: Arm, seats: Mapping[Seat, Degrees], thresholds: Thresholds) -> tuple[tuple[Seat, Probability], ...]:
+    # The sooner an arm is lost on its way out, the less its direction says.
+    spread = thresholds.arm_sd * (1.0 + max(0.0, 330.0 - arm.reach_mm) / 110.0)
+    near = {seat: float(np.exp(-0.5 * (_off(azimuth, arm.azimuth) / spread) ** 2)) for seat, azimuth in seats.items()}
+    total, lie, count = sum(near.values()), thresholds.arm_lie, len(seats)
+    shares = {seat: weight / total if total > 1e-9 else 1.0 / count for seat, weight in near.items()}
+    return tuple((seat, Probability((1 - lie) * share + lie / count)) for seat, share in shares.items())
 
 
 def _hands(rings: list[list[tuple[float, float]]]) -> list[tuple[int, tuple[float, float]]]:
@@ -223,6 +234,18 @@ def _arm(seen: list[tuple[float, float]], width: float) -> Arm:
         reach_mm=float(radii.max()),
         width_mm=float(np.radians(width) * radii.min()),
     )
+
+
+def _smooth(plane: Polar, side: int = 3) -> Polar:
+    """Return the mean of each spot's surroundings."""
+    edge = side // 2
+    wide = cv2.copyMakeBorder(plane, 0, 0, edge, edge, cv2.BORDER_WRAP)
+    return np.asarray(cv2.blur(wide, (side, side))[:, edge:-edge], np.float32)
+
+
+def _fine(plane: Polar) -> Polar:
+    """Return what is not the same all over a spot's surroundings."""
+    return np.asarray(plane - _smooth(plane, _PATCH), np.float32)
 
 
 def _off(one: float, other: float) -> float:

@@ -31,6 +31,7 @@ class Thresholds:
         arm_dark: brightness over background, under which a spot is an arm's and no shadow's.
         arm_bright: over which it is.
         arm_chroma: change of colour over brightness, from which a spot is an arm's whatever its brightness.
+        arm_hides: share of the cloth's pattern that must be gone where an arm covers it.
         arm_sd: spread of the azimuth an arm comes from about its owner's seat, degrees, at the outer rings.
         arm_lie: evenness kept in every likelihood of arms.
         dark: mean brightness of the table under which nothing is read.
@@ -50,8 +51,9 @@ class Thresholds:
     hue_margin: float = 14.0
     colour_votes: float = 0.7
     arm_dark: float = 0.5
-    arm_bright: float = 1.35
-    arm_chroma: float = 0.10
+    arm_bright: float = 1.15
+    arm_chroma: float = 0.06
+    arm_hides: float = 0.7
     arm_sd: float = 9.0
     arm_lie: float = 0.04
     dark: float = 24.0

@@ -52,9 +52,11 @@ class SteppedEyes(Eyes):
 
     def reach(self, *seats: Seat, sure: float = 0.9) -> None:
         """Let arms of these seats be seen over the base."""
-        rest = (1.0 - sure) / max(1, len(self.seats) - len(seats))
-        shares = [(seat, Probability(sure / len(seats) if seat in seats else rest)) for seat in self.seats]
-        self._news.put_nowait(ArmLikelihood(by_seat=tuple(shares), at=self._clock.now()))
+        rest = (1.0 - sure) / max(1, len(self.seats) - 1)
+        arms = tuple(
+            tuple((seat, Probability(sure if seat == whose else rest)) for seat in self.seats) for whose in seats
+        )
+        self._news.put_nowait(ArmLikelihood(arms=arms, at=self._clock.now()))
 
     def unplug(self) -> None:
         """Pull the ribbon."""
