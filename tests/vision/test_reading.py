@@ -59,6 +59,25 @@ def test_a_reflection_over_its_frame_hides_no_card(toward: float):
     assert [look.face for look in looks(frame) if look.face] == ["S12"]
 
 
+@pytest.mark.parametrize(("across", "down"), [(30, 0), (-30, 4), (6, 30), (-22, 22), (8, -20)])
+@pytest.mark.parametrize("card", ["S12O", "S05V", "IN1"])
+def test_a_window_reflected_in_it_hides_no_card(card: str, across: int, down: int):
+    frame = one(Card(card), light=Light(level=0.7))
+    x, y = HALF + across, HALF + down
+    y_plane = frame.y.astype(np.int16)
+    y_plane[y - 18 : y + 18, x - 18 : x + 18] += 110
+    frame = replace(frame, y=np.minimum(y_plane, 255).astype(np.uint8))
+
+    assert [look.face for look in looks(frame) if look.face] == [face_of(Card(card))]
+
+
+def test_a_card_that_a_reflection_hides_nearly_all_of_is_not_answered():
+    frame = one(Card("S12O"), light=Light(level=0.7))
+    frame.y[HALF - 24 : HALF + 20, HALF - 24 : HALF + 24] = 255
+
+    assert [look.face for look in looks(frame) if look.face] == []
+
+
 @pytest.mark.parametrize("thing", list(Thing))
 @pytest.mark.parametrize("look", range(3))
 def test_what_is_no_card_of_the_deck_is_not_answered(thing: Thing, look: int):

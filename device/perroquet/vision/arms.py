@@ -41,6 +41,8 @@ _PATCH: Final = 5
 _LEARN: Final = 0.05
 _STILL: Final = 0.02
 
+Span = tuple[int, int]
+"""First and after the last."""
 Polar = NDArray[np.float32]
 """(rings, turns) float32."""
 
@@ -71,9 +73,9 @@ class ArmWatch:
         width, height = sight.lens.size
         inside = np.logical_and(pixels > 2, pixels < (width - 3, height - 3))
         self._inside: NDArray[np.bool_] = np.asarray(inside.all(axis=2), np.bool_)
-        self._pixels = pixels.astype(np.float32)
+        self._part, corner = _part(pixels[self._inside])
+        self._pixels = (pixels - corner).astype(np.float32)
         self._at = thresholds
-        self._size = (width, height)
         self._quiet: tuple[Polar, ...] | None = None
         self._last: tuple[Polar, ...] | None = None
         self._over: NDArray[np.uint8] | None = None
@@ -98,16 +100,21 @@ class ArmWatch:
 
     def _planes(self, frame: Frame) -> tuple[Polar, ...]:
         """Return brightness, and blue and red over brightness, on the rings."""
-        y = self._unrolled(frame.y, _SOURCE) + _BLACK
+        y = self._unrolled(frame.y, 1, _SOURCE) + _BLACK
         if frame.u is None or frame.v is None:
             return (y,)
-        return (y, *((_smooth(self._unrolled(plane, _SOURCE_COLOUR)) - 128.0) / y for plane in (frame.u, frame.v)))
+        colours = (self._unrolled(plane, 2, _SOURCE_COLOUR) - 128.0 for plane in (frame.u, frame.v))
+        return (y, *(_smooth(colour) / y for colour in colours))
 
-    def _unrolled(self, plane: NDArray[np.uint8], coarse: int) -> Polar:
-        width, height = self._size
-        small = cv2.resize(plane, (width // coarse, height // coarse), interpolation=cv2.INTER_AREA)
+    def _unrolled(self, plane: NDArray[np.uint8], fine: int, coarse: int) -> Polar:
+        """Return a plane, which is `fine` times as coarse as the picture, on the rings, `coarse` times as coarse."""
+        (left, right), (top, bottom) = self._part
+        part = plane[top // fine : bottom // fine, left // fine : right // fine]
+        size = ((right - left) // coarse, (bottom - top) // coarse)
         places = (self._pixels + 0.5) / coarse - 0.5
-        return cv2.remap(small, places[..., 0], places[..., 1], cv2.INTER_LINEAR).astype(np.float32)
+        return cv2.remap(
+            cv2.resize(part, size, interpolation=cv2.INTER_AREA), places[..., 0], places[..., 1], cv2.INTER_LINEAR
+        ).astype(np.float32)
 
     def _covered(self, planes: tuple[Polar, ...]) -> NDArray[np.uint8]:
         """Return the spots that neither noise nor a shadow makes what they are."""
@@ -234,6 +241,15 @@ def _arm(seen: list[tuple[float, float]], width: float) -> Arm:
         reach_mm=float(radii.max()),
         width_mm=float(np.radians(width) * radii.min()),
     )
+
+
+def _part(pixels: NDArray[np.float64]) -> tuple[tuple[Span, Span], tuple[int, int]]:
+    """Return the columns and rows of the picture that hold these pixels, and their first ones."""
+    if not len(pixels):
+        return ((0, _SOURCE_COLOUR), (0, _SOURCE_COLOUR)), (0, 0)
+    low = (pixels.min(axis=0) // _SOURCE_COLOUR * _SOURCE_COLOUR).astype(int).tolist()
+    high = (-(-pixels.max(axis=0) // _SOURCE_COLOUR) * _SOURCE_COLOUR).astype(int).tolist()
+    return ((low[0], high[0]), (low[1], high[1])), (low[0], low[1])
 
 
 def _smooth(plane: Polar, side: int = 3) -> Polar:

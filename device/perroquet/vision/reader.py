@@ -8,15 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perroquet.ports.camera import Frame
-from perroquet.vision.book import Book
+from perroquet.vision.book import CORE, Book
 from perroquet.vision.deck import Face
 from perroquet.vision.find import Corners, Found, rectified
-from perroquet.vision.ink import ink, paper
-from perroquet.vision.polar import Ink, likeness, spectrum, square_on
+from perroquet.vision.ink import paper, printed
+from perroquet.vision.polar import PATCH, Ink, likeness, spectrum, square_on
 from perroquet.vision.thresholds import THRESHOLDS, Thresholds
 
 _TURN_STEPS: Final = 2
 """By how many 128ths of a turn a rectified square may be off."""
+_EDGE: Final = (PATCH - CORE) // 2
+_MOST_HIDDEN: Final = 0.5
+"""Share of a card that a reflection may hide."""
 _SECONDS: Final = 4
 """How many of the likeliest faces are compared pixel by pixel."""
 
@@ -60,17 +63,18 @@ class Reader:
             origin: (x, y) of the part.
         """
         patch = rectified(grey, found.corners - np.array(origin, np.float32))
-        seen = ink(patch, self._at.least_ink)
-        if seen is None:
+        seen, hidden = printed(patch, self._at.least_ink)
+        if seen is None or (hidden is not None and hidden.mean() > _MOST_HIDDEN):
             return Look(found=found, face=None, best=None)
-        return self._compared(seen, found)
+        mask = None if hidden is None else np.asarray(~hidden, np.float32)[_EDGE:-_EDGE, _EDGE:-_EDGE]
+        return self._compared(seen, found, mask)
 
-    def _compared(self, seen: Ink, found: Found) -> Look:
+    def _compared(self, seen: Ink, found: Found, mask: NDArray[np.float32] | None) -> Look:
         unrolled = square_on(likeness(self.book.spectra, spectrum(seen)), _TURN_STEPS)
         by_face = {face: unrolled[rows].max(axis=0) for face, rows in self._each.items()}
         ranked = sorted(by_face, key=lambda face: -float(by_face[face].max()))
         first, second = float(by_face[ranked[0]].max()), float(by_face[ranked[1]].max())
-        direct = {face: self._direct(seen, face, int(by_face[face].argmax())) for face in ranked[:_SECONDS]}
+        direct = {face: self._direct(seen, face, int(by_face[face].argmax()), mask) for face in ranked[:_SECONDS]}
         close, next_close = sorted(direct, key=lambda face: -direct[face])[:2]
         likely, margin = direct[close], direct[close] - direct[next_close]
         agreed = close == ranked[0]
@@ -84,9 +88,13 @@ class Reader:
             margin=margin,
         )
 
-    def _direct(self, seen: Ink, face: Face, quarter: int) -> float:
-        """Compare pixel by pixel, in the turn that the unrolled picture found."""
-        return float(cv2.matchTemplate(seen, self.book.quarters[face][quarter], cv2.TM_CCOEFF_NORMED).max())
+    def _direct(self, seen: Ink, face: Face, quarter: int, mask: NDArray[np.float32] | None) -> float:
+        """Compare pixel by pixel, in the turn that the unrolled picture found, what no reflection hides."""
+        print_ = self.book.quarters[face][quarter]
+        if mask is None:
+            return float(cv2.matchTemplate(seen, print_, cv2.TM_CCOEFF_NORMED).max())
+        alike = cv2.matchTemplate(seen, print_, cv2.TM_CCOEFF_NORMED, mask=mask)
+        return float(np.nan_to_num(alike, nan=-1.0, posinf=-1.0, neginf=-1.0).max())
 
     def coloured(self, frame: Frame, look: Look) -> Look:
         """Return `look` with the colour of its print, if that is clear."""

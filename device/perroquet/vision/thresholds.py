@@ -40,7 +40,7 @@ class Thresholds:
 
     size_off: float = 0.08
     least_ink: float = 0.12
-    likeness: float = 0.75
+    likeness: float = 0.78
     margin: float = 0.035
     likeness_wide: float = 0.80
     margin_wide: float = 0.15
