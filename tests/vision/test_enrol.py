@@ -24,7 +24,7 @@ def learnt(card: Card) -> Page:
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(name="shown", inner_mm=INNER_MM, pages=tuple(learnt(card) for card in SHOWN), hues={"V": 10.0})
+    return Book(name="shown", inner_mm=INNER_MM, pages=tuple(learnt(card) for card in SHOWN), tints={"V": (30.0, 12.0)})
 
 
 @pytest.mark.parametrize("card", SHOWN)
@@ -46,7 +46,7 @@ def test_a_deck_comes_back_from_its_file(book: Book, tmp_path: Path):
     save(book, tmp_path / "deck.npz")
     again = load(tmp_path / "deck.npz")
 
-    assert (again.name, again.inner_mm, again.faces, again.hues) == (book.name, book.inner_mm, book.faces, book.hues)
+    assert (again.name, again.inner_mm, again.faces, again.tints) == (book.name, book.inner_mm, book.faces, book.tints)
     assert np.abs(again.pages[0].prints[0] - book.pages[0].prints[0]).max() < 0.003
 
 

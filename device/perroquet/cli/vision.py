@@ -76,7 +76,7 @@ def enrol(
     if len(shown) < 2:
         raise CannotEnrol(f"{folder} holds {len(shown)} folders of pictures; one a card is wanted, two at least")
     pages = tuple(learn(Face(each.name), (_grey(file) for file in sorted(each.iterdir())), side_px) for each in shown)
-    save(Learnt(name=folder.name, inner_mm=inner_mm, pages=pages, hues={}), output)
+    save(Learnt(name=folder.name, inner_mm=inner_mm, pages=pages, tints={}), output)
     found = warnings(pages)
     if json:
         told = {"format": "perroquet-enrolment/1", "faces": len(pages), "warnings": found, "file": str(output)}

@@ -41,13 +41,13 @@ class Book:
         name: of the deck.
         inner_mm: side of the white square a card is found by: inside its frame, or the whole card if it has none.
         pages: the faces.
-        hues: colour -> its hue on this deck, degrees in the plane of (u, v); empty = colours are not known.
+        tints: colour -> (u, v) of its print under white light, levels; empty = colours are not known.
     """
 
     name: str
     inner_mm: float
     pages: tuple[Page, ...]
-    hues: Mapping[str, float]
+    tints: Mapping[str, tuple[float, float]]
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
@@ -82,11 +82,11 @@ def our_book(palette: Palette = PALETTES[0]) -> Book:
         small = cv2.resize(grey, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
         inks = [ink(np.asarray(cv2.GaussianBlur(small, (0, 0), blur), np.uint8), _LEAST) for blur in _BLURS]
         pages.append(Page(face=face, prints=tuple(each for each in inks if each is not None)))
-    hues = {colour: hue_of(palette.colours[colour]) for colour in "VGOJ"}
-    return Book(name=f"perroquet-{palette.name}", inner_mm=INNER_MM, pages=tuple(pages), hues=hues)
+    tints = {colour: tint_of(palette.colours[colour]) for colour in "VGOJ"}
+    return Book(name=f"perroquet-{palette.name}", inner_mm=INNER_MM, pages=tuple(pages), tints=tints)
 
 
-def hue_of(colour: str) -> float:
-    """Return the hue of `#rrggbb` in the plane of (u, v), degrees in [0, 360)."""
+def tint_of(colour: str) -> tuple[float, float]:
+    """Return (u, v) of `#rrggbb`, levels."""
     _, v, u = cv2.cvtColor(np.array([[bgr(colour)]], np.uint8), cv2.COLOR_BGR2YCrCb)[0, 0].astype(np.float64)
-    return float(np.degrees(np.arctan2(v - 128, u - 128)) % 360.0)
+    return float(u - 128), float(v - 128)

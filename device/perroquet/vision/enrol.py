@@ -87,8 +87,8 @@ def save(book: Book, file: Path) -> None:
         inner_mm=np.array(book.inner_mm),
         faces=np.array([page.face for page in book.pages]),
         prints=np.stack([np.rint(page.prints[0] * 255).astype(np.uint8) for page in book.pages]),
-        colours=np.array(list(book.hues)),
-        hues=np.array(list(book.hues.values()), np.float64),
+        colours=np.array(list(book.tints)),
+        tints=np.array(list(book.tints.values()), np.float64).reshape(-1, 2),
     )
     file.write_bytes(held.getvalue())
 
@@ -107,8 +107,8 @@ def load(file: Path) -> Book:
                 Page(face=Face(str(face)), prints=((seen / np.float32(255)).astype(np.float32),))
                 for face, seen in zip(told["faces"], told["prints"], strict=True)
             )
-            hues = {str(c): float(h) for c, h in zip(told["colours"], told["hues"], strict=True)}
-            return Book(name=str(told["name"]), inner_mm=float(told["inner_mm"]), pages=pages, hues=hues)
+            tints = {str(c): (float(u), float(v)) for c, (u, v) in zip(told["colours"], told["tints"], strict=True)}
+            return Book(name=str(told["name"]), inner_mm=float(told["inner_mm"]), pages=pages, tints=tints)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as err:
         if isinstance(err, BadBook):
             raise

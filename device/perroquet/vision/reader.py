@@ -20,6 +20,8 @@ _TURN_STEPS: Final = 2
 _EDGE: Final = (PATCH - CORE) // 2
 _MOST_HIDDEN: Final = 0.5
 """Share of a card that a reflection may hide."""
+_BARE: Final = 0.08
+"""By which share paper may be darker or brighter than paper."""
 _SECONDS: Final = 4
 """How many of the likeliest faces are compared pixel by pixel."""
 
@@ -98,7 +100,7 @@ class Reader:
 
     def coloured(self, frame: Frame, look: Look) -> Look:
         """Return `look` with the colour of its print, if that is clear."""
-        if look.face is None or frame.u is None or frame.v is None or not self.book.hues:
+        if look.face is None or frame.u is None or frame.v is None or not self.book.tints:
             return look
         return replace(look, colour=_colour(frame, look.found.corners, self.book, self._at))
 
@@ -113,16 +115,31 @@ def _colour(frame: Frame, corners: Corners, book: Book, at: Thresholds) -> str:
     # The chroma planes are half as fine; a pixel's middle lies half a pixel further in.
     half = np.asarray((corners - 0.5) / 2, np.float32)
     u, v = (rectified(plane, half).astype(np.float32) - 128.0 for plane in (frame.u, frame.v))
-    bare = dark < 0.08
+    bare = np.abs(dark) < _BARE
     if print_.sum() < 20 or bare.sum() < 20:
         return ""
-    # Paper is white: what colour it has is the lamp's.
-    scale = 255.0 / float(np.median(white))
-    bright = 1.0 - float(np.median(dark[print_]))
-    blue = (float(np.median(u[print_])) - float(np.median(u[bare])) * bright) * scale
-    red = (float(np.median(v[print_])) - float(np.median(v[bare])) * bright) * scale
-    if np.hypot(blue, red) < at.chroma:
-        return ""
-    hue = np.degrees(np.arctan2(red, blue))
-    off = sorted((abs((hue - wanted + 180.0) % 360.0 - 180.0), colour) for colour, wanted in book.hues.items())
-    return off[0][1] if off[1][0] - off[0][0] >= at.hue_margin else ""
+    # Paper is white: what colour it has is the lamp's, which each of red, green and blue is held against.
+    ink_, sheet = (
+        _rgb(float(np.median(patch[where])), float(np.median(u[where])), float(np.median(v[where])))
+        for where in (print_, bare)
+    )
+    red, green, blue = 255.0 * np.maximum(ink_, 1.0) / np.maximum(sheet, 8.0)
+    grey = 0.299 * red + 0.587 * green + 0.114 * blue
+    return _called(0.564 * (blue - grey), 0.713 * (red - grey), book, at)
+
+
+def _called(u: float, v: float, book: Book, at: Thresholds) -> str:
+    """Return the colour whose print is nearest in hue, if it is by far, and the print is not too pale to be that."""
+    hue = np.degrees(np.arctan2(v, u))
+    off = {
+        colour: abs((hue - np.degrees(np.arctan2(*tint[::-1])) + 180.0) % 360.0 - 180.0)
+        for colour, tint in book.tints.items()
+    }
+    nearest, *others = sorted(off, key=off.__getitem__)
+    lead = min((off[other] for other in others), default=360.0) - off[nearest]
+    pale = np.hypot(u, v) < at.tint * np.hypot(*book.tints[nearest])
+    return "" if pale or lead < at.hue_margin else nearest
+
+
+def _rgb(y: float, u: float, v: float) -> NDArray[np.float64]:
+    return np.array([y + 1.402 * v, y - 0.344 * u - 0.714 * v, y + 1.772 * u])

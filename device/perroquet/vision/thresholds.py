@@ -25,7 +25,7 @@ class Thresholds:
         votes: how many of the last `ballots` sharp looks must agree.
         ballots: how many looks are remembered.
         empty: how many looks in a row without a card, and without a hand, make a place empty.
-        chroma: least colourfulness of an ink, in levels for white paper of 255.
+        tint: least colourfulness of a print, in shares of what it is under white light.
         hue_margin: least lead of the nearest colour over the next, degrees of hue.
         colour_votes: least share of the looks that gave a colour which must agree.
         arm_dark: brightness over background, under which a spot is an arm's and no shadow's.
@@ -47,8 +47,8 @@ class Thresholds:
     votes: int = 3
     ballots: int = 5
     empty: int = 8
-    chroma: float = 14.0
-    hue_margin: float = 14.0
+    tint: float = 0.3
+    hue_margin: float = 10.0
     colour_votes: float = 0.7
     arm_dark: float = 0.5
     arm_bright: float = 1.15
