@@ -1,6 +1,7 @@
 """Find the white squares of cards: adaptive threshold, outlines of the right size, a line fitted to each side.
 
-Where nothing is found so, as under a lamp's reflection, once more with what is bright parted along dark lines.
+Where nothing is found so, as under a lamp's reflection, once more with what is bright parted along dark lines, and then
+by frames that are not closed.
 """
 
 from collections.abc import Iterator
@@ -79,10 +80,10 @@ def squares(grey: Grey, side: float, off: float, origin: tuple[int, int] = (0, 0
     bright = cv2.adaptiveThreshold(calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, _BRIGHTER)
     seen = list(_fitting(bright, side, off))
     if not seen:
-        lines = calm < _LINE * _beside(calm, side)
-        seen = list(_fitting(np.where(lines, 0, bright).astype(np.uint8), side, off, _BLURRED))
-    if not seen:
-        seen = list(_framed(calm, side, off))
+        reach = max(3, round(side * _LINE_WIDE) | 1)
+        beside = cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
+        parted = np.where(calm < _LINE * beside, 0, bright).astype(np.uint8)
+        seen = list(_fitting(parted, side, off, _BLURRED)) or list(_framed(calm < _INK * beside, side, off))
     kept = list[Found]()
     for found in sorted(seen, key=lambda one: -one.side):
         if all(np.linalg.norm(found.middle - other.middle) > 0.3 * side for other in kept):
@@ -100,16 +101,9 @@ def rectified(grey: Grey, corners: Corners) -> Grey:
     )
 
 
-def _beside(calm: "MatLike", side: float) -> "MatLike":
-    """Return how bright it is on both sides of every line."""
-    reach = max(3, round(side * _LINE_WIDE) | 1)
-    return cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
-
-
-def _framed(calm: "MatLike", side: float, off: float) -> Iterator[Found]:
+def _framed(ink: "MatLike", side: float, off: float) -> Iterator[Found]:
     """Yield the squares inside of frames that are not closed: a reflection may hide a third of one."""
-    ink = (calm < _INK * _beside(calm, side)).astype(np.uint8)
-    outlines, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    outlines, _ = cv2.findContours(ink.astype(np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     low, high = (1 - off) * side, (1 + off) * side
     for outline in outlines:
         if len(outline) < 3 * side:
