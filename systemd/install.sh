@@ -21,7 +21,6 @@ APT_OPTIONAL="python3-picamera2"
 BEGIN="# >>> perroquet: install.sh writes this block, --uninstall takes it away"
 END="# <<< perroquet"
 SERIAL_CONSOLE="console=serial0,115200"
-DATA_MOUNT="LABEL=perroquet-data /var/lib/perroquet ext4 defaults,noatime,nofail,x-systemd.device-timeout=30s 0 2 # perroquet"
 
 # source : where it goes : mode
 FILES="
@@ -40,6 +39,8 @@ HOTSPOT=/etc/NetworkManager/system-connections/perroquet-hotspot.nmconnection
 RELEASES=/opt/perroquet.releases
 CURRENT=/opt/perroquet
 STATE=/var/lib/perroquet
+MOUNT=/etc/systemd/system/var-lib-perroquet.mount
+MOUNT_WANTED=/etc/systemd/system/perroquet.service.wants/var-lib-perroquet.mount
 
 ROOT=/ ACTION=install WHEELHOUSE='' CARD=MAX98357A HOTSPOT_WANTED=yes DATA_PARTITION=no PURGE=no
 MACHINE=aarch64
@@ -213,17 +214,18 @@ install_data_partition() {
     if live; then
         [ -e /dev/disk/by-label/perroquet-data ] || die "no partition is labelled perroquet-data; README.md says how to make it"
         if ! mountpoint -q $STATE; then
+            systemctl stop perroquet.service 2>/dev/null || true  # nothing may be written between copy and move
             local there
             there=$(mktemp -d)
             mount LABEL=perroquet-data "$there"
-            if [ -d $STATE ]; then cp -an $STATE/. "$there"; fi
+            if [ -d $STATE ] && [ ! -e "$there/evening.db" ]; then cp -a $STATE/. "$there"; fi
             umount "$there" && rmdir "$there"
         fi
     fi
-    { if [ -f "$(at /etc/fstab)" ]; then grep -v ' # perroquet$' "$(at /etc/fstab)" || true; fi; say "$DATA_MOUNT"; } |
-        put 644 /etc/fstab
-    mkdir -p "$(at $STATE)"
-    if live; then systemctl daemon-reload && { mountpoint -q $STATE || mount $STATE; }; fi
+    put 644 $MOUNT <"$HERE/perroquet.mount"
+    mkdir -p "$(at $STATE)" "$(dirname "$(at $MOUNT_WANTED)")"
+    ln -sfn $MOUNT "$(at $MOUNT_WANTED)"
+    if live; then systemctl daemon-reload && systemctl start "$(basename $MOUNT)"; fi
 }
 
 take_up() {
@@ -256,7 +258,8 @@ do_uninstall() {
     check_system
     if live; then systemctl disable --now --quiet perroquet.service 2>/dev/null || true; fi
     local line source target mode config cmdline
-    for line in $FILES "x:$SOUND:x" "x:$HOTSPOT:x" "x:/etc/systemd/system/multi-user.target.wants/perroquet.service:x"; do
+    for line in $FILES "x:$SOUND:x" "x:$HOTSPOT:x" "x:/etc/systemd/system/multi-user.target.wants/perroquet.service:x" \
+        "x:$MOUNT:x" "x:$MOUNT_WANTED:x"; do
         IFS=: read -r source target mode <<<"$line"
         rm -f "$(at "$target")"
     done
@@ -271,8 +274,8 @@ do_uninstall() {
             put 644 /etc/avahi/avahi-daemon.conf
     fi
     if [ "$PURGE" = yes ]; then
+        if [ -d "$(at $STATE)" ]; then find "$(at $STATE)" -mindepth 1 -delete; fi
         if live && mountpoint -q $STATE; then umount $STATE; fi
-        if [ -f "$(at /etc/fstab)" ]; then { grep -v ' # perroquet$' "$(at /etc/fstab)" || true; } | put 644 /etc/fstab; fi
         rm -rf "$(at $STATE)" "$(at /etc/perroquet)"
         if system_there; then inside userdel perroquet 2>/dev/null || true; fi
         say "Gone, with its evenings and settings."

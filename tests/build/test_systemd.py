@@ -10,6 +10,7 @@ import pytest
 from perroquet.assets import asset
 
 UNIT = asset("systemd/perroquet.service")
+MOUNT = asset("systemd/perroquet.mount")
 BINARY = "/opt/perroquet/bin/perroquet"
 
 
@@ -27,10 +28,10 @@ def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"})
 
 
-def settings() -> configparser.RawConfigParser:
+def settings(unit: Path = UNIT) -> configparser.RawConfigParser:
     """The unit's settings; of a key that is set several times, the last."""
     parser = configparser.RawConfigParser(strict=False)
-    parser.read_string(UNIT.read_text(encoding="utf-8"))
+    parser.read_string(unit.read_text(encoding="utf-8"))
     return parser
 
 
@@ -64,6 +65,19 @@ def test_the_service_says_it_is_ready_and_is_restarted_when_it_hangs_or_dies():
     service = settings()["Service"]
 
     assert (service["Type"], service["WatchdogSec"], service["Restart"]) == ("notify", "3", "on-failure")
+
+
+def test_a_table_waits_for_the_partition_of_its_evenings_and_plays_without_it(tmp_path: Path):
+    """A state directory would require what is mounted there: a stick that is not plugged in left the table dead."""
+    name = "var-lib-perroquet.mount"
+    shutil.copy(MOUNT, tmp_path / name)
+    mount = settings(MOUNT)
+
+    assert analyze("verify", str(tmp_path / name)).stderr == ""
+    assert "perroquet.service" in mount["Unit"]["Before"].split()
+    assert 20 <= int(mount["Unit"]["JobTimeoutSec"]) < 60
+    assert not {"statedirectory", "requiresmountsfor"} & {key for group in settings().values() for key in group}
+    assert mount["Mount"]["Where"] in settings()["Service"]["ReadWritePaths"]
 
 
 def test_the_service_starts_without_a_network():

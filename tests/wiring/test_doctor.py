@@ -226,10 +226,10 @@ def test_facts_are_told_in_both_languages(pi: Machine, laptop: Machine, bits: in
     [
         ({"bits": 32}, "machine", State.WRONG),
         ({"python": (3, 10, 4)}, "python", State.WRONG),
-        ({"packages": GOOD_PACKAGES | {"nicegui": "2.24.1"}}, "packages", State.WRONG),
-        ({"packages": {"lgpio": "0.2.2"}}, "packages", State.MISSING),
-        ({"packages": GOOD_PACKAGES | {"lgpio": "0.0.0.2"}}, "gpio-library", State.WRONG),
-        ({"packages": {n: v for n, v in GOOD_PACKAGES.items() if n != "lgpio"}}, "gpio-library", State.MISSING),
+        ({"packages": lambda: GOOD_PACKAGES | {"nicegui": "2.24.1"}}, "packages", State.WRONG),
+        ({"packages": lambda: {"lgpio": "0.2.2"}}, "packages", State.MISSING),
+        ({"packages": lambda: GOOD_PACKAGES | {"lgpio": "0.0.0.2"}}, "gpio-library", State.WRONG),
+        ({"packages": lambda: {n: v for n, v in GOOD_PACKAGES.items() if n != "lgpio"}}, "gpio-library", State.MISSING),
         ({"groups": frozenset({"perroquet", "audio"})}, "groups", State.MISSING),
         ({"free_bytes": ten_megabytes}, "disk", State.WRONG),
     ],
@@ -249,7 +249,7 @@ def test_one_fault_of_a_pi_is_the_one_finding(pi: Machine, change: dict[str, Any
     ],
 )
 def test_rpi_gpio_itself_never_counts_as_the_compatible_library(pi: Machine, packages: dict[str, str], state: State):
-    machine = replace(pi, packages=GOOD_PACKAGES | packages)
+    machine = replace(pi, packages=lambda: GOOD_PACKAGES | packages)
 
     assert part("gpio-library", machine, '[gpio]\nfactory = "rpigpio"').state is state
 
@@ -263,7 +263,7 @@ def test_the_mock_factory_is_enough_for_a_bench(laptop: Machine):
 
 
 def test_the_empty_lgpio_does_no_harm_on_a_laptop(laptop: Machine):
-    machine = replace(laptop, packages=GOOD_PACKAGES | {"lgpio": "0.0.0.2"})
+    machine = replace(laptop, packages=lambda: GOOD_PACKAGES | {"lgpio": "0.0.0.2"})
 
     assert healthy(examine(machine, settings()))
 
@@ -313,6 +313,15 @@ def test_a_state_folder_that_refuses_writing_is_wrong(pi: Machine):
     [told] = [f for f in examine(replace(pi, root=Path("/")), refused) if f.part == "state-folder"]
 
     assert told.state is State.WRONG
+
+
+def test_evenings_whose_partition_is_not_there_are_told(pi: Machine):
+    touch(pi.root, "etc/systemd/system/var-lib-perroquet.mount")
+    told = part("state-folder", replace(pi, own_disk=lambda _folder: False))
+
+    assert told.state is State.WRONG
+    assert "systemctl status var-lib-perroquet.mount" in told.mend.en
+    assert part("state-folder", pi).state is State.OK
 
 
 def test_examining_leaves_no_file_behind(pi: Machine):

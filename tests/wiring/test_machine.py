@@ -36,5 +36,7 @@ def test_this_machine_is_read():
     here = Machine.here()
 
     assert here.bits in (32, 64)
-    assert here.packages["pytest"] == pytest.__version__
+    assert here.packages()["pytest"] == pytest.__version__
     assert here.free_bytes(Path("/")) > 0
+    assert not here.own_disk(Path("/"))
+    assert here.own_disk(Path("/proc"))

@@ -105,7 +105,8 @@ def check_python(machine: Machine, _config: Configuration) -> Finding:
 
 def check_packages(machine: Machine, _config: Configuration) -> Finding:
     """Want every package perroquet builds on, new enough."""
-    found = {name: machine.packages[name] for name in PACKAGES if name in machine.packages}
+    installed = machine.packages()
+    found = {name: installed[name] for name in PACKAGES if name in installed}
     missing = [name for name in PACKAGES if name not in found]
     old = [name for name, version in found.items() if _numbers(version) < PACKAGES[name]]
     state = State.MISSING if missing else State.WRONG if old else State.OK
@@ -126,8 +127,9 @@ def check_gpio_library(machine: Machine, config: Configuration) -> Finding:
             wanted = say("wanted-rpigpio")
         case GpioFactory.MOCK:
             return finding(part, State.WRONG if required else State.OK, "mock", "lgpio, rpigpio", say("mend-mock"))
-    version = machine.packages.get(name)
-    rival = machine.packages.get("rpi.gpio") if config.gpio.factory is GpioFactory.RPIGPIO else None
+    installed = machine.packages()
+    version = installed.get(name)
+    rival = installed.get("rpi.gpio") if config.gpio.factory is GpioFactory.RPIGPIO else None
     found = ", ".join(f"{n} {v}" for n, v in ((name, version), ("RPi.GPIO", rival)) if v)
     if version is None and rival is None:
         return finding(part, absent(required=required), found, wanted, mend)
@@ -136,9 +138,17 @@ def check_gpio_library(machine: Machine, config: Configuration) -> Finding:
 
 
 def check_state_folder(machine: Machine, config: Configuration) -> Finding:
-    """Want to be able to write in the state folder, or to make it; nothing is left behind."""
+    """Want to be able to write in the state folder, or to make it, and its partition if it has one of its own.
+
+    Nothing is left behind.
+    """
     folder = machine.path(config.device.state_dir)
     existing = next(path for path in (folder, *folder.parents) if path.exists())
+    unit = f"{str(config.device.state_dir).strip('/').replace('/', '-')}.mount"
+    if machine.path(f"/etc/systemd/system/{unit}").exists() and not machine.own_disk(existing):
+        found = say("found-no-partition", words={"folder": str(config.device.state_dir)})
+        mend = say("mend-partition", words={"unit": unit})
+        return finding("state-folder", State.WRONG, found, say("wanted-partition"), mend)
     try:
         with tempfile.TemporaryFile(dir=existing):
             state, found = State.OK, str(config.device.state_dir)

@@ -29,10 +29,11 @@ class Machine:
         root: `/`, or a folder laid out like it.
         python: version of the interpreter that runs.
         bits: width of its pointers; a 64-bit kernel may carry 32-bit programs.
-        packages: distribution in lower case -> installed version.
+        packages: returns distribution in lower case -> installed version. Reads a file of each: a tenth of a second.
         user: who runs this.
         groups: that user's groups by name; the superuser needs none.
         free_bytes: folder -> bytes free for this user. Raises OSError.
+        own_disk: folder -> whether it lies on another file system than the root. Raises OSError.
         ask_base: port -> what the base there says of itself. Raises PartUnavailable. Takes some seconds.
         ask_chip: address -> returns if a chip answers there on the two-wire bus. Raises PartUnavailable.
         ask_camera: returns a picture of the Pi's camera, its exposure settled. Raises CameraLost. Takes a second.
@@ -41,10 +42,11 @@ class Machine:
     root: Path
     python: tuple[int, int, int]
     bits: int
-    packages: Mapping[str, str]
+    packages: Callable[[], Mapping[str, str]]
     user: str
     groups: frozenset[str]
     free_bytes: Callable[[Path], int]
+    own_disk: Callable[[Path], bool]
     ask_base: Callable[[str], Sequence[Finding]]
     ask_chip: Callable[[int], None]
     ask_camera: Callable[[], Frame]
@@ -58,10 +60,11 @@ class Machine:
             root=Path("/"),
             python=sys.version_info[:3],
             bits=sys.maxsize.bit_length() + 1,
-            packages={found.name.lower(): found.version for found in importlib.metadata.distributions()},
+            packages=_packages,
             user=users.get(os.getuid(), str(os.getuid())),
             groups=frozenset(names.get(gid, str(gid)) for gid in (os.getgid(), *os.getgroups())),
             free_bytes=lambda folder: shutil.disk_usage(folder).free,
+            own_disk=lambda folder: folder.stat().st_dev != Path("/").stat().st_dev,
             ask_base=selftest,
             ask_chip=answers,
             ask_camera=one_picture,
@@ -85,3 +88,7 @@ class Machine:
     def is_pi(self) -> bool:
         """Whether real parts are expected here."""
         return (self.model or "").startswith("Raspberry Pi")
+
+
+def _packages() -> Mapping[str, str]:
+    return {found.name.lower(): found.version for found in importlib.metadata.distributions()}
