@@ -36,7 +36,8 @@ def wheelhouse(*, again: bool) -> Path:
 def installed(suite: str, run: str, *, again: bool, data_partition: bool = False) -> tuple[Path, Path]:
     """Return a system of `suite` with this checkout installed, and a partition with its state folder.
 
-    Both are `run`'s own to write. `again` takes what was installed last, if anything was.
+    Both are `run`'s own to write, layers over what was installed. `again` takes what was installed last, if there is
+    anything.
     """
     out = WORK / f"installed-{suite}{'-data' if data_partition else ''}"
     made, state = out.with_suffix(".ext4"), out.with_name(f"{out.name}-state.ext4")
@@ -53,11 +54,13 @@ def installed(suite: str, run: str, *, again: bool, data_partition: bool = False
                 *options,
             ]
         )
-    written, data = WORK / f"{run}.qcow2", WORK / f"{run}-data.ext4"
+    return _layer(made, WORK / f"{run}.qcow2"), _layer(state, WORK / f"{run}-data.qcow2")
+
+
+def _layer(base: Path, written: Path) -> Path:
     written.unlink(missing_ok=True)
-    call(["qemu-img", "create", "-q", "-f", "qcow2", "-b", str(made), "-F", "raw", str(written)])
-    call(["cp", "--sparse=always", str(state), str(data)])
-    return written, data
+    call(["qemu-img", "create", "-q", "-f", "qcow2", "-b", str(base), "-F", "raw", str(written)])
+    return written
 
 
 def payload() -> Path:

@@ -97,12 +97,13 @@ def started(machine: Machine) -> Iterator[Figure]:
 
 def parts(machine: Machine) -> Iterator[Figure]:
     """Let the base in, and ask the doctor."""
+    machine.must("systemctl start hil-parts perroquet", 90)
     machine.must(f"systemd-run --quiet --unit=pico {PYTHON}/pico.py")
     machine.must("until [ -e /dev/perroquet-base ]; do sleep 0.1; done", 20)
     yield same("owner of the pins", machine.must("stat -c %G:%a /dev/gpiochip0"), "gpio:660")
     yield same("owner of the base", machine.must("stat -Lc %G:%a /dev/perroquet-base"), "dialout:660")
     machine.must("until journalctl -u perroquet -o cat | grep -q Ready; do sleep 0.1; done", 20)
-    machine.must("sleep 3")
+    machine.must("sleep 10")  # the emulated base feels motion a while after it answers
     said = machine.run(f"{AS_SERVICE} /opt/perroquet/bin/perroquet doctor --json", 60)
     examined: list[dict[str, Any]] = [json.loads(line) for line in said.lines]
     for finding in examined:
@@ -189,7 +190,7 @@ def update(machine: Machine) -> Iterator[Figure]:
     began = time.monotonic()
     wrote = [line.strip() for line in machine.must(UPDATE, 400).splitlines() if line.startswith("  /")]
     yield told("updated offline in", f"{time.monotonic() - began:.0f} s")
-    yield same("files a second installation writes", wrote, ["/etc/fstab"])
+    yield same("files a second installation writes", wrote, ["/etc/systemd/system/var-lib-perroquet.mount"])
     kept = json.loads(machine.must(f"{PYTHON}/evening.py told {before['last']}"))
     yield same("events kept by an update", kept["sha256"] == before["sha256"] and before["last"], before["last"])
     yield same("evening after an update", kept["situation"], "paused")
@@ -198,7 +199,9 @@ def update(machine: Machine) -> Iterator[Figure]:
 
 def switched_off(machine: Machine) -> Iterator[Figure]:
     """Switch the machine off with the panel's buttons."""
-    machine.start(f"{PYTHON}/evening.py off")
+    order = machine.start(f"{PYTHON}/evening.py off")
+    said = list(machine.heard(order, time.monotonic() + 120 * SLOWNESS, most=1))
+    yield same("hands at the shutdown menu", said, ["said yes"])
     yield at_most("off after the panel's shutdown menu", round(machine.wait_off(60), 1), 30, "s")
 
 

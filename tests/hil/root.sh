@@ -16,16 +16,18 @@ told() { printf '%s %s: %s\n' "$SUITE" "$ARCH" "$*"; }
 [ "$(id -u)" = 0 ] || die "it makes a system with its owners: run it as root"
 # In a room of its own: what a package starts or mounts meanwhile ends with it, however it ends.
 [ -n "${OWN_ROOM:-}" ] || OWN_ROOM=yes exec unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$@"
-command -v mmdebstrap >/dev/null || die "missing: mmdebstrap; apt-get install mmdebstrap"
+for program in mmdebstrap arch-test; do
+    command -v $program >/dev/null || die "missing: $program; apt-get install $program"
+done
 case $ARCH in arm64) machine=aarch64 ;; amd64) machine=x86_64 ;; *) die "ARCH is arm64 or amd64, not '$ARCH'" ;; esac
 
 # Programs of another architecture run through qemu-user, once the kernel knows of it.
-if [ "$machine" != "$(uname -m)" ] && [ ! -e "/proc/sys/fs/binfmt_misc/qemu-$machine" ]; then
-    rule=/usr/lib/binfmt.d/qemu-$machine.conf
+if [ "$machine" != "$(uname -m)" ]; then
+    formats=/proc/sys/fs/binfmt_misc rule=/usr/lib/binfmt.d/qemu-$machine.conf
     [ -e "$rule" ] || die "missing: $rule; apt-get install qemu-user-static"
-    mountpoint -q /proc/sys/fs/binfmt_misc || mount -t binfmt_misc none /proc/sys/fs/binfmt_misc ||
+    [ -e $formats/register ] || mount -t binfmt_misc none $formats ||
         die "this kernel runs no foreign programs (no binfmt_misc)"
-    cat "$rule" >/proc/sys/fs/binfmt_misc/register
+    [ -e "$formats/qemu-$machine" ] || cat "$rule" >$formats/register
 fi
 
 # shellcheck disable=SC2016  # apt's own words

@@ -1,6 +1,6 @@
 """What an evening needs of hands, and what its journal says. Prints one JSON object.
 
-evening.py begin      play until a game runs; evening.py off: end it, and switch off with the panel
+evening.py begin      play until a game runs; evening.py off: end it, and switch off with the panel; says when
 evening.py options    press seat 10; did it join, and how many bytes of dots does the display hold?
 evening.py told [N]   how far the journal goes, and the SHA-256 of its events, or of the first N
 """
@@ -78,6 +78,7 @@ def off(wires: Wires) -> None:
         time.sleep(ANSWER_S)
         wires.push("start")
         time.sleep(ANSWER_S)
+    print("said yes", flush=True)
 
 
 def main() -> None:

@@ -23,6 +23,8 @@ class Wires:
     def __init__(self) -> None:
         pins = {**PINS.lines, INTERRUPT: PINS.others[INTERRUPT]}
         self._pulls = {line: os.open(_file(pin, "pull"), os.O_WRONLY) for line, pin in pins.items()}
+        for line in pins:
+            self.release(line)  # hands that were here before may have been ended with a finger on a button
 
     def press(self, line: str) -> None:
         """Close a contact to ground."""
