@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from perroquet.drivers.sim.renderers.lounge import LoungeRenderer
 from perroquet.drivers.sim.renderers.photograph import PhotographRenderer
 from perroquet.drivers.sim.renderers.raycast import RaycastRenderer
 from perroquet.games.jungle_speed.cards import Card
@@ -14,7 +15,7 @@ from perroquet.vision.deck import CARD_MM, DECK
 from perroquet.vision.scene import MARKERS, Arm, Camera, Cloth, Light, Lying, Pile, Renderer, Scene, Thing, at_azimuth
 from perroquet.vision.sight import FIRST_LENS, Lens
 
-HELD_OUT = (PhotographRenderer, RaycastRenderer)
+HELD_OUT = (PhotographRenderer, RaycastRenderer, LoungeRenderer)
 SOFT = Light(hard=0.0, noise=1.5, slope=0.1, level=0.8)
 TILTED = Camera(
     lens=replace(FIRST_LENS, distortion=(-0.05, 0.005, 0.0, 0.0, 0.0)), tilt=(2.0, -2.0), x=Millimetres(12.0)

@@ -127,7 +127,7 @@ def bench(
 @vision.command()
 def gallery(
     output: Annotated[Path, typer.Option("--output", "-o", help="A picture, PNG or JPEG.")],
-    renderer: Annotated[str, typer.Option(help="Who draws: a, b, c.")] = "a",
+    renderer: Annotated[str, typer.Option(help="Who draws: a, b, c, d.")] = "a",
     seed: Annotated[int, typer.Option(help="Same seed, same picture.")] = 1,
 ) -> None:
     """Draw hard scenes with what is read in them beside the truth."""

@@ -38,9 +38,10 @@ RENDERERS: Final[Mapping[str, tuple[str, str]]] = {
     "a": ("perroquet.drivers.sim.renderers.tuning", "TuningRenderer"),
     "b": ("perroquet.drivers.sim.renderers.photograph", "PhotographRenderer"),
     "c": ("perroquet.drivers.sim.renderers.raycast", "RaycastRenderer"),
+    "d": ("perroquet.drivers.sim.renderers.lounge", "LoungeRenderer"),
 }
 """Name -> (module, class); imported when they draw, so that nobody tunes on what is held out."""
-GENERATORS: Final = {"a": FIRST_MODEL, "b": SECOND_MODEL, "c": THIRD_MODEL}
+GENERATORS: Final = {"a": FIRST_MODEL, "b": SECOND_MODEL, "c": THIRD_MODEL, "d": THIRD_MODEL}
 """Renderer -> whose hands the base feels while it draws."""
 
 _FRAME_NS: Final = 66_666_667
