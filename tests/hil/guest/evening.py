@@ -1,6 +1,6 @@
 """What an evening needs of hands, and what its journal says. Prints one JSON object.
 
-evening.py begin      play until a game runs; evening.py off: end it, and switch off with the panel; says when
+evening.py begin      play until a game runs; evening.py off: end it, and switch off with the panel; says when it did
 evening.py options    press seat 10; did it join, and how many bytes of dots does the display hold?
 evening.py told [N]   how far the journal goes, and the SHA-256 of its events, or of the first N
 """
@@ -22,6 +22,8 @@ STATE = Path("/var/lib/perroquet")
 CHORD_S = 2.4
 ANSWER_S = 1.0
 LIMIT_S = 300.0
+OFF_S = 40.0
+"""Longer than it may take until the machine is off."""
 
 
 def told(first: int | None = None) -> dict[str, object]:
@@ -69,16 +71,17 @@ def begin(wires: Wires) -> None:
 
 
 def off(wires: Wires) -> None:
-    """End the game, then the evening, saying yes to both questions."""
-    for _ in range(2):
-        if situation() == "paused":
+    """End the game, then the evening, saying yes to each question, until the machine is off; tell each yes."""
+    while True:
+        now = situation()
+        if now == "paused":
             wires.push("start", for_s=1.3)
             time.sleep(ANSWER_S)
         wires.push("start", "mode", for_s=CHORD_S)
         time.sleep(ANSWER_S)
         wires.push("start")
-        time.sleep(ANSWER_S)
-    print("said yes", flush=True)
+        print(f"said yes when it was {now}", flush=True)
+        time.sleep(OFF_S if now == "idle" else ANSWER_S)
 
 
 def main() -> None:
