@@ -49,6 +49,8 @@ class Lgpio(ModuleType):
         if line in self.held:
             raise self.error("'GPIO busy'")
 
+    gpio_claim_output = gpio_claim_input
+
     def gpio_claim_alert(self, _chip: int, line: int, _edges: int, _flags: int) -> None:
         self.held.add(line)
 

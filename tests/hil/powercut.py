@@ -30,6 +30,9 @@ LONGEST_LIFE_S: Final = 3.0 * SLOWNESS
 LONGEST_START_S: Final = 4.0 * SLOWNESS
 """From the machine's first word, which comes before the service is ready, to a cut in its start."""
 
+PLAYERS: Final = f"systemctl start hil-parts && exec {PYTHON}/players.py"
+"""Hands need the pins, which are made after the machine's first word."""
+
 STATES: Final = ("early", "later", "late")
 """One evening, saved at three moments."""
 
@@ -76,7 +79,7 @@ class PowerCuts(Coroner):
         with running(self._disks, self._work / "console.txt", append=LEAN, saved=saved) as machine:
             up_s = 0.0 if saved else machine.wait_for_hello()
             if aim == "starting":
-                order = machine.start(f"{PYTHON}/players.py {self._seed}/{number}")
+                order = machine.start(f"{PLAYERS} {self._seed}/{number}")
                 life_s = self._luck.uniform(0, LONGEST_START_S)
                 lines = [json.loads(line) for line in machine.heard(order, time.monotonic() + life_s)]
                 machine.cut()
@@ -87,7 +90,7 @@ class PowerCuts(Coroner):
 
     def _play(self, machine: Machine, name: str, for_s: float, *, cut: bool = False) -> list[dict[str, Any]]:
         """Let players play from the first event told on, then cut if that is wanted; return what was told."""
-        order = machine.start(f"{PYTHON}/players.py {self._seed}/{name}")
+        order = machine.start(f"{PLAYERS} {self._seed}/{name}")
         lines = list(machine.heard(order, time.monotonic() + BOOT_S, most=1))
         if not lines or not lines[0].startswith("{"):
             raise LadderError(f"the machine's journal told nothing ({lines}); see {self._work}/console.txt")
