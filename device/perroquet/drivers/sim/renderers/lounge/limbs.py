@@ -286,8 +286,10 @@ def _sleeve(who: np.random.Generator, spine: Floats, thick: float) -> Tube:
     step = period / 4 if striped else 20.0
     long: Floats = np.concatenate([behind[:1], np.arange(behind[1], cuff, -step)])
     order = np.argsort(behind)
-    across, down = (np.interp(long, behind[order], spine[order, axis]).astype(np.float64) for axis in (0, 1))
-    middle = np.column_stack([across, down])
+    at: Floats = behind[order]
+    across: Floats = spine[order, 0]
+    down: Floats = spine[order, 1]
+    middle = np.stack([np.interp(long, at, across), np.interp(long, at, down)], axis=1)
     grown = 0.78 + 0.22 * np.clip(long / 190.0, 0, 1)
     radius = thick * loose * grown * (1 + 0.03 * np.sin(long / 17.0))
     colour = np.where((striped & (np.mod(long, period) < period / 2))[:, None], stripe, ground).astype(np.float32)
