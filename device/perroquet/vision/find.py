@@ -83,7 +83,9 @@ def squares(grey: Grey, side: float, off: float, origin: tuple[int, int] = (0, 0
         reach = max(3, round(side * _LINE_WIDE) | 1)
         beside = cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
         parted = np.where(calm < _LINE * beside, 0, bright).astype(np.uint8)
-        seen = list(_fitting(parted, side, off, _BLURRED)) or list(_framed(calm < _INK * beside, side, off))
+        seen = list(_fitting(parted, side, off, _BLURRED)) or list(
+            _framed(np.asarray(calm < _INK * beside, np.uint8), side, off)
+        )
     kept = list[Found]()
     for found in sorted(seen, key=lambda one: -one.side):
         if all(np.linalg.norm(found.middle - other.middle) > 0.3 * side for other in kept):
@@ -103,7 +105,7 @@ def rectified(grey: Grey, corners: Corners) -> Grey:
 
 def _framed(ink: "MatLike", side: float, off: float) -> Iterator[Found]:
     """Yield the squares inside of frames that are not closed: a reflection may hide a third of one."""
-    outlines, _ = cv2.findContours(ink.astype(np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    outlines, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     low, high = (1 - off) * side, (1 + off) * side
     for outline in outlines:
         if len(outline) < 3 * side:

@@ -119,27 +119,31 @@ def _colour(frame: Frame, corners: Corners, book: Book, at: Thresholds) -> str:
     if print_.sum() < 20 or bare.sum() < 20:
         return ""
     # Paper is white: what colour it has is the lamp's, which each of red, green and blue is held against.
-    ink_, sheet = (
-        _rgb(float(np.median(patch[where])), float(np.median(u[where])), float(np.median(v[where])))
-        for where in (print_, bare)
-    )
-    red, green, blue = 255.0 * np.maximum(ink_, 1.0) / np.maximum(sheet, 8.0)
+    ink, sheet = _rgb(patch, u, v, print_), _rgb(patch, u, v, bare)
+    red, green, blue = 255.0 * np.maximum(ink, 1.0) / np.maximum(sheet, 8.0)
     grey = 0.299 * red + 0.587 * green + 0.114 * blue
     return _called(0.564 * (blue - grey), 0.713 * (red - grey), book, at)
 
 
+def _hue(tint: tuple[float, float]) -> float:
+    """Return the hue of (u, v), degrees."""
+    v, u = tint[::-1]
+    return float(np.degrees(np.arctan2(v, u)))
+
+
 def _called(u: float, v: float, book: Book, at: Thresholds) -> str:
     """Return the colour whose print is nearest in hue, if it is by far, and the print is not too pale to be that."""
-    hue = np.degrees(np.arctan2(v, u))
-    off = {
-        colour: abs((hue - np.degrees(np.arctan2(*tint[::-1])) + 180.0) % 360.0 - 180.0)
-        for colour, tint in book.tints.items()
-    }
+    hue = _hue((u, v))
+    off = {colour: abs((hue - _hue(tint) + 180.0) % 360.0 - 180.0) for colour, tint in book.tints.items()}
     nearest, *others = sorted(off, key=off.__getitem__)
     lead = min((off[other] for other in others), default=360.0) - off[nearest]
     pale = np.hypot(u, v) < at.tint * np.hypot(*book.tints[nearest])
     return "" if pale or lead < at.hue_margin else nearest
 
 
-def _rgb(y: float, u: float, v: float) -> NDArray[np.float64]:
-    return np.array([y + 1.402 * v, y - 0.344 * u - 0.714 * v, y + 1.772 * u])
+def _rgb(
+    y: NDArray[np.uint8], u: NDArray[np.float32], v: NDArray[np.float32], where: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Return the middling (red, green, blue) there."""
+    grey, blue, red = (float(np.median(plane[where])) for plane in (y, u, v))
+    return np.array([grey + 1.402 * red, grey - 0.344 * blue - 0.714 * red, grey + 1.772 * blue])
