@@ -61,7 +61,7 @@ class Machine:
     page_port: int
     monitor: Path
     _heard: bytes = b""
-    _orders: int = 0
+    _orders: int = field(default_factory=time.monotonic_ns)  # a saved machine may still answer to old numbers
     _kept: dict[int, list[dict[str, object]]] = field(default_factory=dict[int, list[dict[str, object]]])
 
     def run(self, command: str, timeout_s: float = 60.0) -> Done:
