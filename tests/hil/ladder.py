@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def climb(suite: str, steps: Sequence[str], *, again: bool) -> Iterator[Figure]:
-    """Yield figure after figure, over one start of a machine and two of another whose root is read-only.
+    """Yield figure after figure, over one start of a machine and three of another whose root is read-only.
 
     Of the `steps` only those asked for; `parts` lets the base in, without which some others cannot be climbed.
     """
@@ -67,7 +67,8 @@ def climb(suite: str, steps: Sequence[str], *, again: bool) -> Iterator[Figure]:
         system, data = kit.installed(suite, "hil-read-only", again=again, data_partition=True)
         disks = kit.disks(suite, system, kit.payload(), data)
         for step in asked:
-            with running(disks, console, append="overlayroot=tmpfs") as machine:
+            there = replace(disks, data=None) if step is without_partition else disks
+            with running(there, console, append="overlayroot=tmpfs") as machine:
                 machine.wait_for_hello()
                 yield from tried(step, machine)
 
@@ -249,6 +250,13 @@ def after_the_reset(machine: Machine) -> Iterator[Figure]:
     yield same("evening after the reset", kept["situation"], "paused")
 
 
+def without_partition(machine: Machine) -> Iterator[Figure]:
+    """Start without the partition of the evenings."""
+    machine.must(f"until {READY}; do sleep 0.5; done", 120)
+    [finding] = [finding for finding in doctor(machine) if finding["part"] == "state-folder"]
+    yield same("table without its partition; doctor's word", ("active", finding["state"]), ("active", "wrong"))
+
+
 Step = Callable[[Machine], Iterator[Figure]]
 ON_DISK: Final[tuple[Step, ...]] = (
     started,
@@ -263,7 +271,7 @@ ON_DISK: Final[tuple[Step, ...]] = (
     update,
     switched_off,
 )
-READ_ONLY: Final[tuple[Step, ...]] = (read_only, after_the_reset)
+READ_ONLY: Final[tuple[Step, ...]] = (read_only, after_the_reset, without_partition)
 
 
 if __name__ == "__main__":
