@@ -155,6 +155,9 @@ def mishaps(machine: Machine) -> Iterator[Figure]:
 
 def page(machine: Machine) -> Iterator[Figure]:
     """Speak to the installed page from outside, as its hardening tests do."""
+    machine.must(
+        "until curl -sf -o /dev/null http://127.0.0.1:8080/porte; do sleep 0.5; done", 30
+    )  # it comes after READY
     code = machine.must("journalctl -u perroquet -o cat | grep -o 'code [0-9]*' | tail -1").split()[1]
     address = f"http://127.0.0.1:{machine.page_port}/"
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(kit.HERE / "installed_page.py")]
