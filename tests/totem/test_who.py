@@ -109,7 +109,7 @@ def counted_out(hands: list[Felt], shares: np.ndarray) -> np.ndarray:
         weight = np.prod([base[hand, seat] for hand, seat in enumerate(whose)])
         for one, other in ((0, 1), (0, 2), (1, 2)):
             if whose[one] == whose[other]:
-                weight *= 1 - hands[one].there * hands[other].there * 0.96
+                weight *= 1 - hands[one].there * hands[other].there * 0.55
         ways = 0.0
         for given in product([None, 0, 1, 2], repeat=len(shares)):
             taken = [hand for hand in given if hand is not None]

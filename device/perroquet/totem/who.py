@@ -31,8 +31,9 @@ _LEAST_PUSH_N: Final = 0.3
 _LEAST_PULL_N: Final = 0.4
 _LEAST_SHARPER: Final = 1.5
 _NEVER: Final = 1e-6
-_BOTH: Final = 0.04
-"""How often a second hand is of a player who has one on the totem already, over any other's."""
+_BOTH: Final = 0.45
+"""How often a second hand is of a player who has one on the totem already, over any other's: seldom, but a breach of
+the rules that must be seen, so this only tips what is open."""
 _PICTURED: Final = 0.8
 """How often the arm of a hand is found in the picture: others hide it, or it is not there yet."""
 _STRAY: Final = 0.2
