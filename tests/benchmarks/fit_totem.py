@@ -3,8 +3,9 @@
     OPENBLAS_NUM_THREADS=1 python tests/benchmarks/fit_totem.py
 
 Grabs are drawn as it goes (`totem_fit.drawing`): no grab is learnt from for long, so nothing can be learnt by heart.
-Half follow the first generator's table, half vary more. What the virtual totem itself shows is not learnt from: some
-grabs of its first generator set how sharp the answers are. Nothing is ever fitted to another generator.
+Half follow the first generator's table, the usual hands; half vary more. One network learns from all of them, and which
+of both they are; another goes on from there with usual hands alone. What the virtual totem itself shows is not learnt
+from: some grabs of its first generator set how sharp the answers are. Nothing is ever fitted to another generator.
 """
 
 import argparse
@@ -21,15 +22,18 @@ from perroquet.drivers.sim.hands_model import FIRST_MODEL
 from perroquet.totem.network import (
     COLUMN_REACH,
     HANDS,
+    LAID,
     MIRRORED,
     PER_LINE,
     RING_REACH,
     WEIGHTS,
     WHERE,
     WIDE,
+    Network,
     Whole,
     near,
     softmax,
+    usual,
     whole,
 )
 from perroquet.totem.view import COLUMNS, LINES, MOMENTS, NEAR_SEEN, RINGS, WHOLE_SEEN, mirrored
@@ -38,7 +42,7 @@ from totem_fit.learning import Floats, NearLearner, WholeLearner, begin, slowed,
 from totem_fit.lessons import answers, near_lesson
 from totem_fit.virtual import HELD_OUT, held_out
 
-DRAWN, EACH, KEPT, FEWEST = 512, 5, 48, 8
+DRAWN, EACH, KEPT, FEWEST = 512, 5, 400, 40
 """Grabs drawn at once; steps between two draws; draws that are learnt from at a time, and at the beginning."""
 MIXED, OF_EACH = 4, 128
 """Draws that a step takes grabs from, and how many."""
@@ -51,13 +55,15 @@ HEAD_WEIGHTS: Final = {
 FOUND_ON_RING, FOUND_ON_COLUMN = (48, 24), (32, 16)
 REST_HIDDEN: Final = (384, 256)
 NEAR_HIDDEN: Final = (128, 64)
-_SHARPENED: Final = ("hands", *(f"{name}{hand}" for hand in range(HANDS) for name in ("fingers", "lowest")))
+_SHARPENED: Final = ("hands", *LAID)
 _RULED: Final = 0.9
 """What the counts are sharpened by beyond that: those of two hands err together, so a ruling is right more often than
 counts taken one by one say. How often rulings are then right, by how sure they are, is told in MEASURED.md."""
 _TEMPERATURES: Final = np.exp(np.linspace(-0.7, 0.7, 57)).astype(np.float32)
 
 Lesson = tuple[NDArray[np.float16], NDArray[np.float16]]
+Temperatures = dict[str, dict[str, float]]
+"""Of each wide network, by head."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +73,7 @@ class Course:
     Attributes:
         rings: what stands on a spring swings back when it is struck.
         falls_for: steps in which the rate falls to nothing; the last of them would move next to nothing.
+        usual: of usual hands alone, for the network that knows them.
     """
 
     seed: int
@@ -74,17 +81,20 @@ class Course:
     rate: float
     falls_for: int
     rings: bool
+    usual: bool = False
 
 
 COURSES: Final = (
     Course(seed=1, steps=20_150, rate=2e-3, falls_for=21_000, rings=False),
     Course(seed=2, steps=7_500, rate=6e-4, falls_for=7_500, rings=True),
+    Course(seed=3, steps=2_500, rate=7e-4, falls_for=2_500, rings=True),
+    Course(seed=4, steps=9_000, rate=1.5e-3, falls_for=9_000, rings=True, usual=True),
 )
-"""The second begins with what the first has stored."""
+"""Each begins with what those before have stored; the one of usual hands with what was learnt of any."""
 
 
 def beginners(luck: np.random.Generator) -> tuple[WholeLearner, NearLearner]:
-    """Return both networks before they have learnt anything."""
+    """Return a wide and the close network before they have learnt anything."""
     found = RINGS * FOUND_ON_RING[-1] + COLUMNS * FOUND_ON_COLUMN[-1]
     sizes = (
         (PER_LINE * (2 * RING_REACH + 1), *FOUND_ON_RING),
@@ -94,22 +104,19 @@ def beginners(luck: np.random.Generator) -> tuple[WholeLearner, NearLearner]:
     return WholeLearner([begin(each, luck) for each in sizes]), NearLearner(begin((NEAR_SEEN, *NEAR_HIDDEN, 1), luck))
 
 
-def stored() -> tuple[WholeLearner, NearLearner]:
-    """Return both networks as they are stored."""
-    known = whole()
-    return WholeLearner([weights_of(each) for each in (known.rings, known.columns, known.rest)]), NearLearner(
-        weights_of(near())
-    )
+def stored(known: Whole) -> tuple[WholeLearner, NearLearner]:
+    """Return a wide and the close network as they are stored, to go on learning."""
+    wide = WholeLearner([weights_of(each) for each in (known.rings, known.columns, known.rest)])
+    return wide, NearLearner(weights_of(near()))
 
 
-def teach(learners: tuple[WholeLearner, NearLearner], course: Course, luck: np.random.Generator) -> None:
-    """Give one course."""
-    wide, close = learners
+def teach(wide: WholeLearner, close: NearLearner, course: Course, luck: np.random.Generator) -> None:
+    """Give one course; the close network does not change in one of usual hands."""
     kept: list[Lesson] = []
     losses: list[float] = []
     drawn = step = 0
     while step < course.steps:
-        grabs = draw(luck, DRAWN, wide=drawn % 2 == 1, rings=course.rings)
+        grabs = draw(luck, DRAWN, wide=not course.usual and drawn % 2 == 1, rings=course.rings)
         lesson = grabs.seen.whole().astype(np.float16), answers(grabs).astype(np.float16)
         seen, late_ms = near_lesson(grabs, luck)
         drawn += 1
@@ -122,10 +129,10 @@ def teach(learners: tuple[WholeLearner, NearLearner], course: Course, luck: np.r
         for _ in range(EACH):
             step += 1
             losses.append(wide.learn(*_mixed(kept, luck), slowed(course.rate, step, course.falls_for), HEAD_WEIGHTS))
-        turned = luck.random(len(seen)) < 0.5
-        close.learn(
-            np.where(turned[:, None], mirrored(seen), seen), late_ms, slowed(course.rate, step, course.falls_for)
-        )
+        if not course.usual:
+            turned = luck.random(len(seen)) < 0.5
+            seen = np.where(turned[:, None], mirrored(seen), seen)
+            close.learn(seen, late_ms, slowed(course.rate, step, course.falls_for))
         if drawn % 100 == 0:
             _say(f"step {step} of {course.steps}: loss {np.mean(losses[-500:]):.3f}")
 
@@ -158,7 +165,7 @@ def sharpen(network: Whole, weights: list[Floats]) -> dict[str, float]:
         if not len(truth):
             continue
         missed = [_missed(both[:, asked, where] / heat, truth) for heat in _TEMPERATURES]
-        chosen[head] = float(_TEMPERATURES[int(np.argmin(missed))])
+        chosen[head] = round(float(_TEMPERATURES[int(np.argmin(missed))]), 3)
         chosen[head] *= _RULED if head.startswith("fingers") else 1.0
         for part in weights[-2:]:
             part[..., where] /= chosen[head]
@@ -176,10 +183,8 @@ def _together(scores: Floats) -> Floats:
     return np.asarray((softmax(scores[0]) + softmax(scores[1])) / 2, dtype=np.float32)
 
 
-def store(learners: tuple[WholeLearner, NearLearner], temperatures: Mapping[str, float], given: int) -> None:
+def store(networks: Mapping[str, Network], temperatures: Temperatures, given: int) -> None:
     """Write weights and their label where the analysis reads them; `given` courses have made them."""
-    known, close = learners[0].network, learners[1].network
-    networks = {"rings": known.rings, "columns": known.columns, "rest": known.rest, "near": close}
     arrays: dict[str, NDArray[np.float16]] = {}
     for name, network in networks.items():
         arrays |= {f"{name}_w{i}": weights.astype(np.float16) for i, (weights, _) in enumerate(network.layers)}
@@ -194,26 +199,41 @@ def store(learners: tuple[WholeLearner, NearLearner], temperatures: Mapping[str,
         "grabs": sum((course.steps // EACH + FEWEST - 1) * DRAWN for course in courses),
         "held_out_seeds": [HELD_OUT.start, HELD_OUT.stop],
         "physics": FIRST_MODEL.digest,
-        "temperatures": {head: round(heat, 3) for head, heat in temperatures.items()},
+        "temperatures": temperatures,
     }
     WEIGHTS.with_suffix(".json").write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:
-    """Learn both networks, course by course, and store them after each."""
+    """Learn all networks, course by course, and store them after each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--course", type=int, choices=range(len(COURSES)), help="this one alone, from what is stored")
     only = parser.parse_args().course
     for number, course in enumerate(COURSES):
-        if only not in (None, number):
-            continue
-        luck = np.random.default_rng(course.seed)
-        whole.cache_clear()
-        near.cache_clear()
-        learners = beginners(luck) if number == 0 else stored()
-        teach(learners, course, luck)
-        temperatures = sharpen(learners[0].network, learners[0].weights[-1])
-        store(learners, temperatures, number + 1)
+        if only in (None, number):
+            give(number, course)
+
+
+def give(number: int, course: Course) -> None:
+    """Give one course to the network that it is for, and store all; what any hands teach, both wide ones know."""
+    luck = np.random.default_rng(course.seed)
+    for read in (whole, usual, near):
+        read.cache_clear()
+    wide, close = beginners(luck) if number == 0 else stored(usual() if course.usual else whole())
+    teach(wide, close, course, luck)
+    heats = sharpen(wide.network, wide.weights[-1])
+    known, temperatures = (whole(), _told()) if course.usual else (wide.network, {"any": heats})
+    networks = {**_parts("", known), **_parts("usual_", wide.network), "near": close.network}
+    store(networks, {**temperatures, "usual": heats}, number + 1)
+
+
+def _parts(name: str, known: Whole) -> dict[str, Network]:
+    return {f"{name}rings": known.rings, f"{name}columns": known.columns, f"{name}rest": known.rest}
+
+
+def _told() -> Temperatures:
+    """Return the temperatures that the label tells."""
+    return json.loads(WEIGHTS.with_suffix(".json").read_text(encoding="utf-8"))["temperatures"]
 
 
 def _say(line: str) -> None:

@@ -1,7 +1,7 @@
 """From a view to hands: how many, and of each when it came, how many fingers, how low, and from where.
 
-A network looks at the whole window and gives distributions; a second one looks closely at the instant each hand came.
-Both see the window and its mirror image, since hands are left and right. What they were learnt from, and how well
+Networks look at the whole window and give distributions; another looks closely at the instant each hand came.
+All see the window and its mirror image, since hands are left and right. What they were learnt from, and how well
 they do on hands they never saw, is told in MEASURED.md; all of it is simulated.
 """
 
@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from perroquet.totem.network import BINS, HANDS, MIRRORED, STEP_MS, distributions, near, whole
+from perroquet.totem.network import BINS, HANDS, STEP_MS, near, said
 from perroquet.totem.touch import Array
 from perroquet.totem.view import Views, mirrored
 from perroquet.totem.who import GRID
@@ -47,33 +47,30 @@ class Held:
 
 def held_in(view: Views) -> list[Held]:
     """Return the hands of the view of one grab, by first contact; at least one."""
-    seen = view.whole()
-    scores = whole()(np.concatenate([seen, mirrored(seen)]))
-    scores[1] = scores[1, MIRRORED]
-    said = {name: chances.mean(axis=0).astype(np.float64) for name, chances in distributions(scores).items()}
+    chances = {head: rows[0].astype(np.float64) for head, rows in said(view.whole()).items()}
     told_apart = float(view.lasts_ms[0]) >= _TOO_SHORT_MS and not view.left
     found: list[Held] = []
     for hand in range(HANDS):
-        there = float(said["hands"][hand:].sum())
+        there = float(chances["hands"][hand:].sum())
         if there < _LEAST_THERE[hand] or (hand and not told_apart):
             break
-        fingers_p = (_GONE if view.left else said[f"fingers{hand}"]) * there
+        fingers_p = (_GONE if view.left else chances[f"fingers{hand}"]) * there
         fingers_p[0] += 1.0 - there
         found.append(
             Held(
                 there=there,
-                first_ms=_first_ms(view, said, hand),
+                first_ms=_first_ms(view, chances, hand),
                 fingers_p=fingers_p / fingers_p.sum(),
-                lowest_p=said[f"lowest{hand}"],
-                azimuths=_azimuths(float(view.turn_deg[0]), said[f"azimuth{hand}"]),
+                lowest_p=chances[f"lowest{hand}"],
+                azimuths=_azimuths(float(view.turn_deg[0]), chances[f"azimuth{hand}"]),
             )
         )
     return sorted(found, key=lambda held: held.first_ms)
 
 
-def _first_ms(view: Views, said: dict[str, Array], hand: int) -> float:
+def _first_ms(view: Views, chances: dict[str, Array], hand: int) -> float:
     """Return when a hand first touched: where the wide network saw it come, then closely."""
-    about_ms = view.start_ms + (_arrival_ms(said[f"arrival{hand}"]) if hand else 0.0)
+    about_ms = view.start_ms + (_arrival_ms(chances[f"arrival{hand}"]) if hand else 0.0)
     seen = view.near(about_ms, first=np.array([hand == 0]))
     return float(about_ms[0]) + float(near()(np.concatenate([seen, mirrored(seen)])).mean())
 

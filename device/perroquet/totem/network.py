@@ -3,6 +3,10 @@
 The wide one first looks at every ring, and at every column, beside its neighbours with the same few weights: a finger
 is a finger at any height. Then it looks at all of them together. The close one is a plain one.
 
+There are two of the wide ones: one knows hands of any kind, the other only hands as people usually have them, and those
+better. The first also says how usual hands look to it, and of how fingers lie both are believed by that, as the law of
+total probability has it.
+
 `weights.json` names the script, the seeds and the table of physics that made `weights.npz`, and its SHA-256.
 """
 
@@ -14,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from perroquet.totem.view import LINES, MOMENTS, RINGS, SETTLED
+from perroquet.totem.view import LINES, MOMENTS, RINGS, SETTLED, mirrored
 
 Floats = NDArray[np.float32]
 
@@ -36,8 +40,11 @@ HEADS: Final = (
     ("hands", HANDS),
     *((f"{name}{hand}", size) for hand in range(HANDS) for name, size in _HAND_HEADS),
     *((f"arrival{hand}", STEPS) for hand in range(1, HANDS)),
+    ("usual", 2),
 )
-"""What the wide network says, in order: name and size; each is a distribution."""
+"""What a wide network says, in order: name and size; each is a distribution. The last: other hands, or usual ones."""
+LAID: Final = tuple(f"{name}{hand}" for hand in range(HANDS) for name in ("fingers", "lowest"))
+"""Heads that say how fingers lie."""
 
 
 def _slices() -> dict[str, slice]:
@@ -107,11 +114,6 @@ def _with_neighbours(lines: Floats, reach: int) -> Floats:
     return near.reshape(len(lines) * kept, width * lines.shape[2])
 
 
-def distributions(scores: Floats) -> dict[str, Floats]:
-    """Return each head's distributions, rows as in `scores`."""
-    return {name: softmax(scores[:, where]) for name, where in WHERE.items()}
-
-
 def _unmirrored() -> NDArray[np.int64]:
     order = np.arange(WIDE)
     for hand in range(HANDS):
@@ -121,13 +123,33 @@ def _unmirrored() -> NDArray[np.int64]:
 
 
 MIRRORED: Final = _unmirrored()
-"""Where each score of the wide network is in what it says of a mirror image, and the other way round."""
+"""Where each score of a wide network is in what it says of a mirror image, and the other way round."""
 
 
 def softmax(scores: Floats) -> Floats:
     """Return rows that sum to 1."""
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return raised / raised.sum(axis=1, keepdims=True)
+
+
+def said(seen: Floats) -> dict[str, Floats]:
+    """Return what is said of rows of `Views.whole()`: (n, size) of each head, rows sum to 1.
+
+    How many hands came, when and from where is said by who knows any: what breaks a rule, two hands of one player for
+    instance, is no usual sight.
+    """
+    anyhow, usually = (_both_ways(network, seen) for network in (whole(), usual()))
+    alike = anyhow["usual"][:, 1:]
+    mixed = {head: ((1 - alike) * anyhow[head] + alike * usually[head]).astype(np.float32) for head in LAID}
+    return {**anyhow, **mixed}
+
+
+def _both_ways(network: Whole, seen: Floats) -> dict[str, Floats]:
+    """Return what is said of rows and of their mirror images together."""
+    scores = network(np.concatenate([seen, mirrored(seen)]))
+    plain, turned = scores[: len(seen)], scores[len(seen) :, MIRRORED]
+    both = {head: softmax(plain[:, where]) + softmax(turned[:, where]) for head, where in WHERE.items()}
+    return {head: (chances / 2).astype(np.float32) for head, chances in both.items()}
 
 
 WEIGHTS: Final = Path(__file__).with_name("weights.npz")
@@ -141,14 +163,21 @@ def near() -> Network:
 
 @cache
 def whole() -> Whole:
-    """Return the network that says what is on the totem."""
+    """Return the network that says what is on the totem, of any hands."""
     return Whole(rings=_stored("rings"), columns=_stored("columns"), rest=_stored("rest"))
 
 
+@cache
+def usual() -> Whole:
+    """Return the network that says what is on the totem, of usual hands."""
+    return Whole(rings=_stored("usual_rings"), columns=_stored("usual_columns"), rest=_stored("usual_rest"))
+
+
 def read_networks() -> None:
-    """Read both networks from their file, for whoever may not wait for a disk later."""
+    """Read all networks from their file, for whoever may not wait for a disk later."""
     near()
     whole()
+    usual()
 
 
 def _stored(name: str) -> Network:

@@ -38,10 +38,11 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Drawn:
-    """Grabs as they are seen, and the truth."""
+    """Grabs as they are seen, and the truth; `usual` = hands as the first generator's table has them."""
 
     seen: Views
     truth: Truth
+    usual: bool
 
 
 def draw(generator: Generator, many: int, *, wide: bool, rings: bool) -> Drawn:
@@ -64,7 +65,7 @@ def draw(generator: Generator, many: int, *, wide: bool, rings: bool) -> Drawn:
         COLUMN_DEG.astype(np.float64),
         np.array(SUPPORT_DEG),
     )
-    return Drawn(seen=seen, truth=_truth(who, patches, stay, lines, end_ms))
+    return Drawn(seen=seen, truth=_truth(who, patches, stay, lines, end_ms), usual=not wide)
 
 
 def _truth(who: Cast, patches: Skin, stay: Visit, lines: Felt, end_ms: Reals) -> Truth:

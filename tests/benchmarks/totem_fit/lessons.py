@@ -19,7 +19,7 @@ _FARTHEST_MS: Final = 8.0
 
 
 def answers(drawn: Drawn) -> Floats:
-    """Return (n, WIDE): each head of the wide network a distribution, or zeros where nothing is asked."""
+    """Return (n, WIDE): each head of a wide network a distribution, or zeros where nothing is asked."""
     truth, seen = drawn.truth, drawn.seen
     n = len(truth.first_ms)
     wanted, each = np.zeros((n, WIDE), np.float32), np.arange(n)
@@ -40,6 +40,7 @@ def answers(drawn: Drawn) -> Floats:
             step = np.round((truth.first_ms[:, hand] - seen.start_ms) / STEP_MS)
             step = np.clip(step, 0, STEPS - 1).astype(int)
             wanted[rows, WHERE[f"arrival{hand}"].start + step[rows]] = 1
+    wanted[:, WHERE["usual"].start + drawn.usual] = 1
     return wanted
 
 

@@ -36,7 +36,7 @@ def _played() -> Iterator[Drawn]:
             continue
         seen = view_of(scene.window, ruling_of(scene.window))
         if seen is not None:
-            yield Drawn(seen=seen, truth=_truth(scene))
+            yield Drawn(seen=seen, truth=_truth(scene), usual=True)
 
 
 def _truth(scene: Scene) -> Truth:
