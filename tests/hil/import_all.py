@@ -8,7 +8,10 @@ import sys
 import perroquet
 
 LIBRARIES = ("cv2", "gpiozero", "lgpio", "nicegui", "numpy", "py_nanotts", "pydantic", "pygame", "serial", "uvloop")
-ABSENT = ("RPi", "picamera2", "machine", "micropython", "rp2", "uctypes", "neopixel")
+NO_PI = () if platform.machine() == "aarch64" else ("lgpio",)
+"""On a bench there may be no wheel of it, which `lgpio_package.sh` has told then."""
+
+ABSENT = ("RPi", "picamera2", "machine", "micropython", "rp2", "uctypes", "neopixel", *NO_PI)
 """Of other machines, or an option."""
 
 
