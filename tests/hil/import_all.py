@@ -18,16 +18,20 @@ ABSENT = ("RPi", "picamera2", "machine", "micropython", "rp2", "uctypes", "neopi
 def main() -> int:
     """Import; tell what failed."""
     failed: list[str] = []
+    absent: list[str] = []
     names = [module.name for module in pkgutil.walk_packages(perroquet.__path__, "perroquet.")]
     asked = [*LIBRARIES, *(name for name in names if not name.endswith("__main__") and ".firmware." not in name)]
     for name in asked:
         try:
             importlib.import_module(name)
         except ImportError as err:
-            if (err.name or "").split(".")[0] not in ABSENT:
-                failed.append(f"{name}: {err}")
-    print(f"{len(asked) - len(failed)} of {len(asked)} imported on {platform.machine()}, {sys.version.split()[0]}")
-    print("\n".join(failed))
+            known = (err.name or "").split(".")[0] in ABSENT
+            (absent if known else failed).append(f"{name}: {err}")
+    imported = len(asked) - len(failed) - len(absent)
+    print(
+        f"{imported} of {len(asked)} imported, {len(absent)} want what is not here, on {platform.machine()}, {sys.version.split()[0]}"
+    )
+    print("\n".join(failed + absent))
     return 1 if failed else 0
 
 
