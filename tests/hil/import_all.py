@@ -28,9 +28,8 @@ def main() -> int:
             known = (err.name or "").split(".")[0] in ABSENT
             (absent if known else failed).append(f"{name}: {err}")
     imported = len(asked) - len(failed) - len(absent)
-    print(
-        f"{imported} of {len(asked)} imported, {len(absent)} want what is not here, on {platform.machine()}, {sys.version.split()[0]}"
-    )
+    where = f"{platform.machine()}, {sys.version.split()[0]}"
+    print(f"{imported} of {len(asked)} imported, {len(absent)} want what is not here, on {where}")
     print("\n".join(failed + absent))
     return 1 if failed else 0
 
