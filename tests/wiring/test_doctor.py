@@ -317,7 +317,7 @@ def test_a_state_folder_that_refuses_writing_is_wrong(pi: Machine):
 
 def test_evenings_whose_partition_is_not_there_are_told(pi: Machine):
     touch(pi.root, "etc/systemd/system/var-lib-perroquet.mount")
-    told = part("state-folder", replace(pi, own_disk=lambda _folder: False))
+    told = part("state-folder", replace(pi, own_disk=Path.is_mount))
 
     assert told.state is State.WRONG
     assert "systemctl status var-lib-perroquet.mount" in told.mend.en
