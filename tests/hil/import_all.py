@@ -1,6 +1,6 @@
 """Import every module of the installed Perroquet that needs no part of a Pi, and the libraries it is built on."""
 
-import importlib
+import importlib.util
 import pkgutil
 import platform
 import sys
@@ -8,8 +8,8 @@ import sys
 import perroquet
 
 LIBRARIES = ("cv2", "gpiozero", "lgpio", "nicegui", "numpy", "py_nanotts", "pydantic", "pygame", "serial", "uvloop")
-NO_PI = () if platform.machine() == "aarch64" else ("lgpio",)
-"""On a bench there may be no wheel of it, which `lgpio_package.sh` has told then."""
+NO_PI = () if importlib.util.find_spec("lgpio") else ("lgpio",)
+"""There may be no wheel of it here, which `lgpio_package.sh` has told then; what is there must work."""
 
 ABSENT = ("RPi", "picamera2", "machine", "micropython", "rp2", "uctypes", "neopixel", *NO_PI)
 """Of other machines, or an option."""
