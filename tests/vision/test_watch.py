@@ -77,8 +77,9 @@ def test_an_arm_is_its_owner_s_and_hides_nobody_else_s_cards():
     evening.show(replace(quiet, arms=table(CARDS, AZIMUTHS, arms=(1,)).arms))
     (reach,) = [one for one in evening.told if isinstance(one, ArmLikelihood)]
 
-    assert max(reach.by_seat, key=lambda pair: pair[1])[0] == 1
-    assert sum(share for _, share in reach.by_seat) == pytest.approx(1.0)
+    (arm,) = reach.arms
+    assert max(arm, key=lambda pair: pair[1])[0] == 1
+    assert sum(share for _, share in arm) == pytest.approx(1.0)
     assert {(seat, sighting) for seat, sighting, _, _ in evening.cards} <= {(1, Sighting.HIDDEN)}
 
 

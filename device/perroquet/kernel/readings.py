@@ -383,11 +383,3 @@ class ArmLikelihood:
 
     arms: tuple[tuple[tuple[Seat, Probability], ...], ...]
     at: HostNs
-
-    @property
-    def by_seat(self) -> tuple[tuple[Seat, Probability], ...]:
-        """How likely one of the arms, no matter which, is each seat's."""
-        shares = dict[Seat, float]()
-        for seat, share in (pair for arm in self.arms for pair in arm):
-            shares[seat] = shares.get(seat, 0.0) + share / len(self.arms)
-        return tuple((seat, Probability(share)) for seat, share in shares.items())

@@ -16,7 +16,7 @@ from perroquet.bench.vision.games import Game
 from perroquet.bench.vision.marks import Measured, Run
 from perroquet.bench.vision.peer import Peer
 from perroquet.bench.vision.table import ARMS, COVERED, STRANGE
-from perroquet.bench.vision.who import who_grabbed
+from perroquet.bench.vision.who import by_seat, who_grabbed
 from perroquet.drivers.sim.hands_model import FIRST_MODEL
 from perroquet.drivers.sim.second_model import SECOND_MODEL
 from perroquet.drivers.sim.third_model import THIRD_MODEL
@@ -146,7 +146,7 @@ class Bench:
             watch = ArmWatch(rest.camera.sight)
             watch.look(self.renderer.render(rest))
             found = likelihood(watch.look(self.renderer.render(reach)), azimuths, HostNs(0))
-            named = _named(found.by_seat if found is not None else (), arms)
+            named = _named(by_seat(found), arms)
             self.mark(f"arms {seats} {arms} answered", named is not None)
             if named is not None:
                 self.mark(f"arms {seats} {arms} wrong", named != whose)
@@ -276,8 +276,8 @@ def _top(scene: Scene) -> Card:
     return Card(str(top.what))
 
 
-def _named(by_seat: "tuple[tuple[Seat, float], ...]", arms: int) -> set[Seat] | None:
+def _named(shares: Mapping[Seat, float], arms: int) -> set[Seat] | None:
     """Return who is named when that is clear: one seat nearly alone, or two that share it."""
-    best = sorted(by_seat, key=lambda pair: -pair[1])[:arms]
+    best = sorted(shares.items(), key=lambda pair: -pair[1])[:arms]
     sure = _DECIDED if arms == 1 else 0.38
     return {seat for seat, _ in best} if len(best) == arms and all(share >= sure for _, share in best) else None

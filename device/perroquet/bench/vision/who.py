@@ -7,6 +7,7 @@ on its way too, which never touches.
 
 import contextlib
 import random
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -76,8 +77,16 @@ class _Grabbed:
 
     def seen(self) -> Named:
         """Return whom the camera names by itself."""
-        shares = () if self.arms is None else self.arms.by_seat
-        return tuple(seat for seat, share in shares if share >= DEFAULTS.decide_at) or (None,)
+        return tuple(seat for seat, share in by_seat(self.arms).items() if share >= DEFAULTS.decide_at) or (None,)
+
+
+def by_seat(seen: ArmLikelihood | None) -> Mapping[Seat, float]:
+    """Return how likely one of the arms that were seen, no matter which, is each seat's; empty = none was seen."""
+    shares = defaultdict[Seat, float](float)
+    for arm in () if seen is None else seen.arms:
+        for seat, share in arm:
+            shares[seat] += share / len(seen.arms)
+    return shares
 
 
 def who_grabbed(rng: np.random.Generator, renderer: Renderer, model: Model, mark: Mark) -> None:
