@@ -86,7 +86,7 @@ def report(measured: Measured) -> Iterator[str]:
     yield "them; of how fingers lie each is believed as far as the first takes the hands for such ones."
     yield "The weights are those of `OPENBLAS_NUM_THREADS=1 python tests/benchmarks/fit_totem.py`, except that the"
     yield "first two courses were given before a network was asked how usual hands look, and from fewer lessons at a"
-    yield "time. About three quarters of an hour of one core."
+    yield "time. All four courses take some forty minutes of one core, reckoned from the last two."
     yield ""
     yield "*Usual way*: the same captures through a fixed threshold, polled at 125 Hz, and a count of peaks."
     yield ""

@@ -10,6 +10,7 @@ total probability has it.
 `weights.json` names the script, the seeds and the table of physics that made `weights.npz`, and its SHA-256.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -138,17 +139,17 @@ def said(seen: Floats) -> dict[str, Floats]:
     How many hands came, when and from where is said by who knows any: what breaks a rule, two hands of one player for
     instance, is no usual sight.
     """
-    anyhow, usually = (_both_ways(network, seen) for network in (whole(), usual()))
+    anyhow, usually = _both_ways(whole(), seen, WHERE), _both_ways(usual(), seen, LAID)
     alike = anyhow["usual"][:, 1:]
     mixed = {head: ((1 - alike) * anyhow[head] + alike * usually[head]).astype(np.float32) for head in LAID}
     return {**anyhow, **mixed}
 
 
-def _both_ways(network: Whole, seen: Floats) -> dict[str, Floats]:
-    """Return what is said of rows and of their mirror images together."""
+def _both_ways(network: Whole, seen: Floats, heads: Iterable[str]) -> dict[str, Floats]:
+    """Return what is said by these heads of rows and of their mirror images together."""
     scores = network(np.concatenate([seen, mirrored(seen)]))
     plain, turned = scores[: len(seen)], scores[len(seen) :, MIRRORED]
-    both = {head: softmax(plain[:, where]) + softmax(turned[:, where]) for head, where in WHERE.items()}
+    both = {head: softmax(plain[:, WHERE[head]]) + softmax(turned[:, WHERE[head]]) for head in heads}
     return {head: (chances / 2).astype(np.float32) for head, chances in both.items()}
 
 
