@@ -124,14 +124,14 @@ def doctor(machine: Machine) -> list[dict[str, Any]]:
 
 def camera(machine: Machine) -> Iterator[Figure]:
     """Pull the camera and plug it in again. Nothing here sees through it: picamera2 is of a Pi."""
-    alive = "systemctl show -P MainPID -P NRestarts perroquet"
+    alive = "systemctl show -P MainPID perroquet"
     before, found = machine.must(alive), list[bool]()
     for deed in ("modprobe -r vivid", "modprobe vivid n_devs=1 node_types=0x1 && udevadm settle"):
         machine.must(deed)
         [finding] = [finding for finding in doctor(machine) if finding["part"] == "camera"]
         found.append(bool(finding["found"]))
     yield same("doctor finds the camera once it is pulled, and plugged in again", found, [False, True])
-    yield same("the evening goes on without it", machine.must(alive), before)
+    yield same("the evening goes on without it, in the same process", machine.must(alive) == before, True)
 
 
 def options(machine: Machine) -> Iterator[Figure]:
