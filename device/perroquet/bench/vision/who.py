@@ -82,8 +82,10 @@ class _Grabbed:
 
 def by_seat(seen: ArmLikelihood | None) -> Mapping[Seat, float]:
     """Return how likely one of the arms that were seen, no matter which, is each seat's; empty = none was seen."""
+    if seen is None:
+        return {}
     shares = defaultdict[Seat, float](float)
-    for arm in () if seen is None else seen.arms:
+    for arm in seen.arms:
         for seat, share in arm:
             shares[seat] += share / len(seen.arms)
     return shares
