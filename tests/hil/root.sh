@@ -68,6 +68,9 @@ cp "$HERE/import_all.py" "$ROOT/tmp/"
 chroot "$ROOT" /opt/perroquet/bin/python /tmp/import_all.py || die "not every module can be imported"
 chroot "$ROOT" /opt/perroquet/bin/perroquet doctor || true
 chroot "$ROOT" systemd-analyze verify perroquet.service || die "systemd refuses the unit"
+if [ "$machine" = "$(uname -m)" ]; then
+    (cd "$CHECKOUT" && python3 -m tests.hil.native "$ROOT") || die "the service is away for too long"
+fi
 install --uninstall --purge >/dev/null
 state >"$after"
 diff <(sed 's/ .*//' "$before") <(sed 's/ .*//' "$after") >/dev/null || diff "$before" "$after" || told "left behind: see above"

@@ -1,53 +1,15 @@
 """What game night does to the service, and how long until it is back. Prints one JSON object."""
 
 import json
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
+
+from restarts import restarts, until
 
 STATE = Path("/var/lib/perroquet/evening.db")
 USB = Path("/sys/bus/usb")
 PICO = "2e8a"
-LIMIT_S = 200.0
-
-
-def show(*names: str) -> list[str]:
-    """Return properties of the service."""
-    asked = [option for name in names for option in ("-p", name)]
-    said = subprocess.run(["systemctl", "show", "perroquet", *asked], capture_output=True, text=True, check=True).stdout
-    values = dict(line.split("=", 1) for line in said.splitlines())
-    return [values[name] for name in names]
-
-
-figures: dict[str, float] = {}
-
-
-def until(true: Callable[[], bool]) -> float:
-    """Wait; return how long it took, in seconds."""
-    began = time.monotonic()
-    while not true():
-        if time.monotonic() - began > LIMIT_S:
-            sys.exit(f"it did not come in {LIMIT_S:.0f} s; so far: {figures}")
-        time.sleep(0.01)
-    return round(time.monotonic() - began, 2)
-
-
-def strike(name: str, blow: signal.Signals) -> None:
-    """Strike the service; measure until its successor begins, and until it is ready."""
-    old = show("MainPID")[0]
-    struck = time.monotonic()
-    os.kill(int(old), blow)
-    until(lambda: show("MainPID")[0] not in ("0", old))
-    until(lambda: show("ActiveState")[0] == "active")
-    # systemd's own stamps: to ask it takes a while where the processor is emulated.
-    for what, stamp in (("begun", "ExecMainStartTimestampMonotonic"), ("ready", "ActiveEnterTimestampMonotonic")):
-        figures[f"{name} {what}"] = round(int(show(stamp)[0]) / 1e6 - struck, 2)
 
 
 def page_answers() -> bool:
@@ -83,17 +45,14 @@ def plugged() -> str:
 
 def main() -> None:
     """Strike, pull, put back; measure."""
-    figures["page"] = until(page_answers)
+    figures = {"page": until(page_answers)}
     port, before = plugged(), last()
     (USB / "drivers/usb/unbind").write_text(port)
     figures["unplug"] = until(lambda: told_of_totem(before, "PartWentMissing"))
     before = last()
     (USB / "drivers/usb/bind").write_text(port)
     figures["replug"] = until(lambda: told_of_totem(before, "PartCameBack"))
-    strike("hang", signal.SIGSTOP)
-    time.sleep(4)
-    strike("crash", signal.SIGKILL)
-    print(json.dumps(figures))
+    print(json.dumps(figures | {what: seconds for what, [seconds] in restarts(1).items()}))
 
 
 if __name__ == "__main__":
