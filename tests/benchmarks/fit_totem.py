@@ -12,7 +12,9 @@ import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,8 +44,10 @@ from totem_fit.learning import Floats, NearLearner, WholeLearner, begin, slowed,
 from totem_fit.lessons import answers, near_lesson
 from totem_fit.virtual import HELD_OUT, held_out
 
-DRAWN, EACH, KEPT, FEWEST = 512, 5, 400, 40
+DRAWN, EACH, KEPT, FEWEST = 512, 3, 400, 40
 """Grabs drawn at once; steps between two draws; draws that are learnt from at a time, and at the beginning."""
+AHEAD: Final = 8
+"""Draws that another process makes before they are learnt from."""
 MIXED, OF_EACH = 4, 128
 """Draws that a step takes grabs from, and how many."""
 HEAD_WEIGHTS: Final = {
@@ -62,6 +66,7 @@ counts taken one by one say. How often rulings are then right, by how sure they 
 _TEMPERATURES: Final = np.exp(np.linspace(-0.7, 0.7, 57)).astype(np.float32)
 
 Lesson = tuple[NDArray[np.float16], NDArray[np.float16]]
+NearLesson = tuple[Floats, Floats]
 Temperatures = dict[str, dict[str, float]]
 """Of each wide network, by head."""
 
@@ -83,12 +88,18 @@ class Course:
     rings: bool
     usual: bool = False
 
+    @property
+    def draws(self) -> int:
+        """Times that grabs are drawn: the first ones are only kept."""
+        return -(-self.steps // EACH) + FEWEST - 1
+
 
 COURSES: Final = (
     Course(seed=1, steps=20_150, rate=2e-3, falls_for=21_000, rings=False),
     Course(seed=2, steps=7_500, rate=6e-4, falls_for=7_500, rings=True),
     Course(seed=3, steps=2_500, rate=7e-4, falls_for=2_500, rings=True),
     Course(seed=4, steps=9_000, rate=1.5e-3, falls_for=9_000, rings=True, usual=True),
+    Course(seed=5, steps=54_000, rate=1e-3, falls_for=54_000, rings=True, usual=True),
 )
 """Each begins with what those before have stored; the one of usual hands with what was learnt of any."""
 
@@ -114,12 +125,8 @@ def teach(wide: WholeLearner, close: NearLearner, course: Course, luck: np.rando
     """Give one course; the close network does not change in one of usual hands."""
     kept: list[Lesson] = []
     losses: list[float] = []
-    drawn = step = 0
-    while step < course.steps:
-        grabs = draw(luck, DRAWN, wide=not course.usual and drawn % 2 == 1, rings=course.rings)
-        lesson = grabs.seen.whole().astype(np.float16), answers(grabs).astype(np.float16)
-        seen, late_ms = near_lesson(grabs, luck)
-        drawn += 1
+    step = 0
+    for drawn, (lesson, on_contacts) in enumerate(lessons(course), start=1):
         if len(kept) < KEPT:
             kept.append(lesson)
         else:
@@ -130,11 +137,30 @@ def teach(wide: WholeLearner, close: NearLearner, course: Course, luck: np.rando
             step += 1
             losses.append(wide.learn(*_mixed(kept, luck), slowed(course.rate, step, course.falls_for), HEAD_WEIGHTS))
         if not course.usual:
+            seen, late_ms = on_contacts
             turned = luck.random(len(seen)) < 0.5
             seen = np.where(turned[:, None], mirrored(seen), seen)
             close.learn(seen, late_ms, slowed(course.rate, step, course.falls_for))
         if drawn % 100 == 0:
             _say(f"step {step} of {course.steps}: loss {np.mean(losses[-500:]):.3f}")
+
+
+def lessons(course: Course) -> Iterator[tuple[Lesson, NearLesson]]:
+    """Yield as many lessons as the course takes, each drawn from a seed of its own."""
+    ahead = deque[Future[tuple[Lesson, NearLesson]]]()
+    with ProcessPoolExecutor(1) as drawer:
+        for number in range(course.draws):
+            ahead.append(drawer.submit(_lesson, course, number))
+            if len(ahead) > AHEAD:
+                yield ahead.popleft().result()
+        for coming in ahead:
+            yield coming.result()
+
+
+def _lesson(course: Course, number: int) -> tuple[Lesson, NearLesson]:
+    luck = np.random.default_rng((course.seed, number))
+    grabs = draw(luck, DRAWN, wide=not course.usual and number % 2 == 1, rings=course.rings)
+    return (grabs.seen.whole().astype(np.float16), answers(grabs).astype(np.float16)), near_lesson(grabs, luck)
 
 
 def _mixed(kept: list[Lesson], luck: np.random.Generator) -> tuple[Floats, Floats]:
@@ -196,7 +222,7 @@ def store(networks: Mapping[str, Network], temperatures: Temperatures, given: in
         "sha256": hashlib.sha256(WEIGHTS.read_bytes()).hexdigest(),
         "seeds": [course.seed for course in courses],
         "steps": [course.steps for course in courses],
-        "grabs": sum((course.steps // EACH + FEWEST - 1) * DRAWN for course in courses),
+        "grabs": sum(course.draws * DRAWN for course in courses),
         "held_out_seeds": [HELD_OUT.start, HELD_OUT.stop],
         "physics": FIRST_MODEL.digest,
         "temperatures": temperatures,
