@@ -1,8 +1,11 @@
 import numpy as np
 import pytest
+from perroquet.bench.vision.measure import renderer_named
+from perroquet.bench.vision.scenes import evening, place_at, scene, turning_hand
+from perroquet.games.jungle_speed.cards import Card
 from perroquet.kernel.units import Degrees, HostNs, Millimetres
 from perroquet.ports.camera import Frame
-from perroquet.vision.scene import Camera, at_azimuth, azimuth_of
+from perroquet.vision.scene import Camera, Lying, at_azimuth, azimuth_of
 from perroquet.vision.sight import Lens
 
 TILTED = Camera(
@@ -52,3 +55,17 @@ def test_lower_rows_are_exposed_later():
     frame = Frame(y=np.zeros((1296, 2304), np.uint8), at=HostNs(1_000_000_000))
 
     assert frame.at_row(1295) - frame.at == pytest.approx(17.3e6, rel=0.01)
+
+
+@pytest.mark.parametrize("renderer", ["a", "b", "c"])
+def test_what_lies_still_is_drawn_once_and_no_other_way(renderer: str):
+    game = evening(np.random.default_rng(4))
+    at = place_at(game, 70.0, 280.0)
+    used = renderer_named(renderer)
+    for moment, (card, hand) in enumerate([("S03V", 10.0), ("S03V", 70.0), ("S03V", None), ("IN1", None)]):
+        lying = (Lying(what=Card(card), x=at.x, y=at.y, turned=Degrees(30.0), glare=0.5),)
+        picture = scene(game, at, lying, moment, () if hand is None else (turning_hand(at, hand),))
+        one, other = used.render(picture), renderer_named(renderer).render(picture)
+
+        for plane in ("y", "u", "v"):
+            assert np.array_equal(getattr(one, plane), getattr(other, plane))

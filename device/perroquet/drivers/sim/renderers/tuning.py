@@ -22,6 +22,7 @@ from perroquet.drivers.sim.renderers.brush import (
     shade,
     strip,
 )
+from perroquet.drivers.sim.renderers.still import Still
 from perroquet.ports.camera import Frame
 from perroquet.vision.deck import BACK, CARD_MM, CLASSIC, CLEAR
 from perroquet.vision.deck.raster import bgr, draw, outline
@@ -76,12 +77,19 @@ class TuningRenderer:
 
     def __init__(self) -> None:
         self._cards = dict[tuple[int, str], NDArray[np.uint8]]()
+        self._still = Still(self._lay)
 
     def render(self, scene: Scene) -> Frame:
         """Return the picture."""
+        canvas = self._still.of(scene)
+        for arm in scene.arms:
+            _reach(canvas, arm, scene, np.random.default_rng((scene.look, 7, arm.seat)))
+        return _develop(canvas, scene, np.random.default_rng((scene.look, scene.moment, 1)))
+
+    def _lay(self, scene: Scene) -> Canvas:
+        """Draw all but arms."""
         choices = _choices(scene)
         canvas = Canvas(scene.camera.sight)
-        rng = np.random.default_rng((scene.look, scene.moment, 1))
         _lay_cloth(canvas, scene, choices)
         self._base(canvas, scene)
         for lying in scene.strays:
@@ -92,9 +100,7 @@ class TuningRenderer:
         if scene.totem:
             for height in np.arange(0.0, TOTEM_TOP_MM + 1, 10.0):
                 disc(canvas, 0.0, 0.0, float(height), TOTEM_RADIUS_MM, (50 + height / 4, 95 + height / 4, 140))
-        for arm in scene.arms:
-            _reach(canvas, arm, scene, np.random.default_rng((scene.look, 7, arm.seat)))
-        return _develop(canvas, scene, rng)
+        return canvas
 
     def _base(self, canvas: Canvas, scene: Scene) -> None:
         disc(canvas, 0.0, 0.0, 0.0, 165.0, (235, 236, 238))

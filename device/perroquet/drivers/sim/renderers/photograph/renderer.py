@@ -11,6 +11,7 @@ from perroquet.drivers.sim.renderers.photograph.lamp import Lamp, falling, lamp
 from perroquet.drivers.sim.renderers.photograph.looks import Bgr, looks
 from perroquet.drivers.sim.renderers.photograph.plate import Coded, Light, Plate
 from perroquet.drivers.sim.renderers.photograph.sensor import develop
+from perroquet.drivers.sim.renderers.still import Still
 from perroquet.drivers.sim.renderers.trouble import Trouble, Troubles
 from perroquet.ports.camera import Frame
 from perroquet.vision.scene import (
@@ -38,9 +39,17 @@ class PhotographRenderer:
 
     def __init__(self, troubles: Troubles = frozenset()) -> None:
         self._troubles = troubles
+        self._still = Still(self._laid)
 
     def render(self, scene: Scene) -> Frame:
         """Return the picture."""
+        plate, light = self._laid(scene) if self._troubles else self._still.of(scene)  # a candle is never still
+        for arm in scene.arms:
+            limbs.reach(plate, arm, scene, light, self._troubles)
+        return develop(plate, scene, light, self._troubles)
+
+    def _laid(self, scene: Scene) -> tuple[Plate, Lamp]:
+        """Draw all but arms."""
         plate, light = Plate(scene.camera.sight), lamp(scene, self._troubles)
         coarse = plate.coarse()
         cloths.spread(plate.coded, scene.look, scene.cloth, plate.finely(coarse))
@@ -53,9 +62,7 @@ class PhotographRenderer:
             self._lie(plate, lying, scene, light)
         if scene.totem:
             limbs.stand(plate, scene, light)
-        for arm in scene.arms:
-            limbs.reach(plate, arm, scene, light, self._troubles)
-        return develop(plate, scene, light, self._troubles)
+        return plate, light
 
     def _base(self, plate: Plate, scene: Scene, light: Lamp) -> None:
         """A mat of pale card with markers in white, and a round base of wood or plastic on it."""

@@ -12,6 +12,7 @@ from perroquet.drivers.sim.renderers.raycast import surfaces
 from perroquet.drivers.sim.renderers.raycast.bodies import bones_of, reach, stand, totem_bones
 from perroquet.drivers.sim.renderers.raycast.lamps import field, lamps
 from perroquet.drivers.sim.renderers.raycast.rays import F32, Rays, linear, noise
+from perroquet.drivers.sim.renderers.still import Still
 from perroquet.drivers.sim.renderers.trouble import Trouble, Troubles
 from perroquet.kernel.units import NS_PER_S
 from perroquet.ports.camera import ROW_NS, Frame
@@ -43,20 +44,12 @@ class RaycastRenderer:
 
     def __init__(self, troubles: Troubles = frozenset()) -> None:
         self._troubles = troubles
+        self._still = Still(self._laid)
 
     def render(self, scene: Scene) -> Frame:
         """Return the picture."""
         rays = Rays(scene.camera.sight)
-        width, height = scene.camera.lens.size
-        everywhere = (0, 0, width, height)
-        ground = rays.ground(everywhere)
-        # Cloths are out of focus a little: one ray in four is traced, threads apart.
-        canvas = _enlarged(surfaces.cover(scene.cloth, scene.look, rays.ground(everywhere, 0.5)), (width, height))
-        canvas *= (1.0 + 0.04 * noise(ground, 0.8, 0.8, scene.look))[..., None].astype(np.float32)
-        shine = np.zeros((height, width), np.float32)
-        _base(canvas, ground, rays, scene)
-        for lying in (*scene.strays, *(each for pile in scene.piles for each in pile.lying)):
-            self._lie(canvas, shine, rays, lying, scene)
+        canvas, shine = self._still.of(scene)
         shining = lamps(scene, self._troubles)
         bones = [bone for arm in scene.arms for bone in bones_of(arm, scene.look)]
         lit = field(rays, scene, shining, [*bones, *(totem_bones() if scene.totem else [])])
@@ -70,6 +63,21 @@ class RaycastRenderer:
             pattern = Trouble.CAMOUFLAGE in self._troubles
             reach(canvas, rays, arm, scene, shining, like_cloth=pattern)
         return self._taken(canvas, scene)
+
+    def _laid(self, scene: Scene) -> tuple[F32, F32]:
+        """Return what lies flat, before any lamp, and what shines in it."""
+        rays = Rays(scene.camera.sight)
+        width, height = scene.camera.lens.size
+        everywhere = (0, 0, width, height)
+        ground = rays.ground(everywhere)
+        # Cloths are out of focus a little: one ray in four is traced, threads apart.
+        canvas = _enlarged(surfaces.cover(scene.cloth, scene.look, rays.ground(everywhere, 0.5)), (width, height))
+        canvas *= (1.0 + 0.04 * noise(ground, 0.8, 0.8, scene.look))[..., None].astype(np.float32)
+        shine = np.zeros((height, width), np.float32)
+        _base(canvas, ground, rays, scene)
+        for lying in (*scene.strays, *(each for pile in scene.piles for each in pile.lying)):
+            self._lie(canvas, shine, rays, lying, scene)
+        return canvas, shine
 
     def _lie(self, canvas: F32, shine: F32, rays: Rays, lying: Lying, scene: Scene) -> None:
         sleeved = Trouble.SLEEVES in self._troubles and not isinstance(lying.what, Thing)
