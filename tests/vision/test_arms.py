@@ -72,3 +72,15 @@ def test_each_arm_has_an_owner_of_its_own():
 
 def test_no_arm_says_nothing():
     assert likelihood((), {Seat(0): Degrees(0.0)}, HostNs(0)) is None
+
+
+def test_the_direction_of_an_arm_that_is_lost_near_the_base_says_little():
+    two = {Seat(0): Degrees(0.0), Seat(1): Degrees(60.0)}
+
+    def surest(reach_mm: float) -> float:
+        found = likelihood((Arm(azimuth=37.0, reach_mm=reach_mm, width_mm=60.0),), two, HostNs(0))
+        assert found is not None
+        return max(share for _, share in found.arms[0])
+
+    assert surest(170.0) < 0.8
+    assert surest(430.0) > 0.95

@@ -9,6 +9,7 @@ from perroquet.games.jungle_speed.cards import Card
 from perroquet.ports.camera import Frame
 from perroquet.vision.book import our_book
 from perroquet.vision.deck import DECK, face_of
+from perroquet.vision.deck.palettes import DOTS
 from perroquet.vision.find import squares
 from perroquet.vision.reader import Look, Reader
 from perroquet.vision.scene import Cloth, Light, Thing
@@ -116,9 +117,30 @@ def test_a_part_of_a_picture_is_read_as_the_whole():
     assert READER.coloured(frame, READER.read(frame.y, found)).colour == "J"
 
 
-def test_a_grey_camera_knows_no_colours():
+@pytest.mark.parametrize("card", [Card(f"S05{colour}") for colour in DOTS])
+def test_a_grey_camera_tells_colours_by_their_dots(card: Card):
+    grey = replace(one(card), u=None, v=None)
+
+    assert [look.colour for look in looks(grey)] == [card[-1]]
+
+
+def test_a_lamp_that_takes_every_colour_away_takes_no_dots_away():
+    frame = one(Card("S05J"))
+    assert frame.u is not None
+    drained = replace(frame, u=np.full_like(frame.u, 128), v=np.full_like(frame.u, 128))
+
+    assert [look.colour for look in looks(drained)] == ["J"]
+
+
+def test_hue_tells_what_dots_do_not():
     frame = one(Card("S05J"))
     (found,) = squares(frame.y, SIDE, THRESHOLDS.size_off)
-    grey = Frame(y=frame.y, at=frame.at)
+    undotted = Reader(replace(BOOK, dots={}))
 
-    assert READER.coloured(grey, READER.read(grey.y, found)).colour == ""
+    assert undotted.coloured(frame, undotted.read(frame.y, found)).colour == "J"
+
+
+def test_dots_and_hue_against_each_other_tell_nothing():
+    orange, yellow = (one(Card(f"S05{colour}")) for colour in "OJ")
+
+    assert [look.colour for look in looks(replace(yellow, u=orange.u, v=orange.v))] == [""]

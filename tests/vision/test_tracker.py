@@ -98,10 +98,29 @@ def test_a_place_is_empty_after_some_looks_only():
 
 
 def test_a_colour_that_is_not_sure_is_not_told_and_told_later():
-    at = At().card("S03", "", times=3)
+    at = At().card("S03", "", times=5)
     assert at.heard == [(Sighting.SEEN, "S03", "")]
 
     assert at.card("S03", "G", times=4).heard[-1] == (Sighting.SEEN, "S03", "G")
+
+
+def test_a_card_without_its_colour_waits_for_it_a_little():
+    assert At().card("S03", "", times=4).heard == []
+    assert At().card("S03", "", times=2).card("S03", "G", times=2).heard == [(Sighting.SEEN, "S03", "G")]
+
+
+def test_a_colour_is_looked_for_until_it_is_told():
+    at = At().card("S03", "", times=9)
+    assert at.tracker.deciding
+
+    assert not at.card("S03", "G", times=4).tracker.deciding
+
+
+def test_the_colour_of_a_card_that_lies_just_as_the_one_before_is_looked_for():
+    at = At().card("S03", "V", times=5)
+    assert not at.tracker.deciding
+
+    assert at.card("S07", "").tracker.deciding
 
 
 def test_a_colour_once_told_is_not_taken_back_by_doubt():

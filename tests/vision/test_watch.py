@@ -8,6 +8,7 @@ import pytest
 from perroquet.games.jungle_speed.cards import Card
 from perroquet.kernel.readings import Ailment, ArmLikelihood, CardReading, PartAiling, Sighting
 from perroquet.kernel.units import NS_PER_S, Degrees, HostNs, Millimetres, Seat
+from perroquet.ports.camera import Frame
 from perroquet.vision.arms import likelihood
 from perroquet.vision.book import our_book
 from perroquet.vision.calibration import (
@@ -22,9 +23,10 @@ from perroquet.vision.calibration import (
     sheet_board,
 )
 from perroquet.vision.scene import Camera, Light, Scene
-from perroquet.vision.seats import regions
+from perroquet.vision.seats import Region, regions
 from perroquet.vision.sight import FIRST_LENS, Lens
-from perroquet.vision.watch import Watch
+from perroquet.vision.thresholds import THRESHOLDS
+from perroquet.vision.watch import Spot, Watch
 
 from tests.vision.tables import RENDERER, table
 
@@ -60,14 +62,42 @@ class Evening:
         return [one.ailment for one in self.told if isinstance(one, PartAiling)]
 
 
-def test_four_seats_are_read_in_three_pictures():
+def test_cards_are_read_in_three_pictures_and_those_that_have_no_colour_in_five():
     evening = Evening().show(table(CARDS, AZIMUTHS, camera=ASKEW), 3)
+    assert len(evening.cards) == 2
+
+    evening.show(table(CARDS, AZIMUTHS, camera=ASKEW), 2)
 
     assert sorted(evening.cards) == [
         (0, Sighting.SEEN, "S03", "V"),
         (1, Sighting.SEEN, "S04", "G"),
         (2, Sighting.SEEN, "IN", ""),
     ]
+
+
+def test_places_that_stay_empty_are_not_searched_again_and_a_card_that_comes_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    evening = Evening().show(table({}, AZIMUTHS, camera=ASKEW), THRESHOLDS.empty)
+    assert {sighting for _, sighting, _, _ in evening.cards} == {Sighting.EMPTY}
+    searched, look_there = list[int](), evening.watch.spot
+
+    def spot(frame: Frame, region: Region, *, colour: bool = False) -> Spot | None:
+        searched.append(region.seat)
+        return look_there(frame, region, colour=colour)
+
+    monkeypatch.setattr(evening.watch, "spot", spot)
+    evening.show(table({}, AZIMUTHS, camera=ASKEW), 2)
+    assert searched == []
+
+    dim = Light(level=0.3)
+    evening.show(table({2: Card("IN2")}, AZIMUTHS, camera=ASKEW), 5)
+    assert set(searched) == {2}
+    assert evening.cards[-1] == (2, Sighting.SEEN, "IN", "")
+
+    searched.clear()
+    evening.show(table({2: Card("IN2")}, AZIMUTHS, camera=ASKEW, light=dim))
+    assert set(searched) == set(AZIMUTHS)
 
 
 def test_an_arm_is_its_owner_s_and_hides_nobody_else_s_cards():

@@ -185,8 +185,8 @@ def likelihood(
 
 
 def _whose(arm: Arm, seats: Mapping[Seat, Degrees], thresholds: Thresholds) -> tuple[tuple[Seat, Probability], ...]:
-    # The sooner an arm is lost on its way out, the less its direction says.
-    spread = thresholds.arm_sd * (1.0 + max(0.0, 330.0 - arm.reach_mm) / 660.0)
+    # Of an arm that is lost near the base little more is seen than a hand, which points anywhere.
+    spread = thresholds.arm_sd * (1.0 + max(0.0, 270.0 - arm.reach_mm) / 100.0)
     near = {seat: float(np.exp(-0.5 * (_off(azimuth, arm.azimuth) / spread) ** 2)) for seat, azimuth in seats.items()}
     total, lie, count = sum(near.values()), thresholds.arm_lie, len(seats)
     shares = {seat: weight / total if total > 1e-9 else 1.0 / count for seat, weight in near.items()}

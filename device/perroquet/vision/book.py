@@ -1,7 +1,7 @@
 """What a deck's cards look like: ours, or any that was shown to the camera."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -9,9 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from perroquet.games.jungle_speed.cards import Card
 from perroquet.vision.deck import CARD_MM, DECK, INNER_MM, PALETTES, Face, Palette, face_of
+from perroquet.vision.deck.palettes import DOTS
 from perroquet.vision.deck.raster import bgr, draw
-from perroquet.vision.ink import ink
+from perroquet.vision.ink import corner, darkness, ink
 from perroquet.vision.polar import PATCH, Ink, spectrum
 
 _BLURS: Final = (0.7, 1.3)
@@ -42,12 +44,14 @@ class Book:
         inner_mm: side of the white square a card is found by: inside its frame, or the whole card if it has none.
         pages: the faces.
         tints: colour -> (u, v) of its print under white light, levels; empty = colours are not known.
+        dots: colour -> what its cards show in a corner (`ink.corner`); empty = they are not marked so.
     """
 
     name: str
     inner_mm: float
     pages: tuple[Page, ...]
     tints: Mapping[str, tuple[float, float]]
+    dots: Mapping[str, Ink] = field(default_factory=dict[str, Ink])
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
@@ -74,16 +78,28 @@ class Book:
 def our_book(palette: Palette = PALETTES[0]) -> Book:
     """Return the book of our own deck."""
     shown = {face_of(card): card for card in reversed(DECK)}
-    side = round(PATCH * CARD_MM / INNER_MM) * 4
-    edge = round(side * (1 - INNER_MM / CARD_MM) / 2)
     pages = list[Page]()
     for face in (face_of(card) for card in DECK if shown[face_of(card)] == card):
-        grey = cv2.cvtColor(draw(shown[face], side, palette.colours), cv2.COLOR_BGR2GRAY)[edge:-edge, edge:-edge]
-        small = cv2.resize(grey, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
-        inks = [ink(np.asarray(cv2.GaussianBlur(small, (0, 0), blur), np.uint8), _LEAST) for blur in _BLURS]
+        inks = [ink(_inside(shown[face], palette, blur), _LEAST) for blur in _BLURS]
         pages.append(Page(face=face, prints=tuple(each for each in inks if each is not None)))
-    tints = {colour: tint_of(palette.colours[colour]) for colour in "VGOJ"}
-    return Book(name=f"perroquet-{palette.name}", inner_mm=INNER_MM, pages=tuple(pages), tints=tints)
+    tints = {colour: tint_of(palette.colours[colour]) for colour in DOTS}
+    dots = {colour: corner(darkness(_inside(Card(f"S01{colour}"), palette, max(_BLURS)))) for colour in DOTS}
+    return Book(
+        name=f"perroquet-{palette.name}",
+        inner_mm=INNER_MM,
+        pages=tuple(pages),
+        tints=tints,
+        dots={colour: each for colour, each in dots.items() if each is not None},
+    )
+
+
+def _inside(card: Card, palette: Palette, blur: float) -> NDArray[np.uint8]:
+    """Return what lies inside a card's frame: (PATCH, PATCH)."""
+    side = round(PATCH * CARD_MM / INNER_MM) * 4
+    edge = round(side * (1 - INNER_MM / CARD_MM) / 2)
+    grey = cv2.cvtColor(draw(card, side, palette.colours), cv2.COLOR_BGR2GRAY)[edge:-edge, edge:-edge]
+    small = cv2.resize(grey, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), blur), np.uint8)
 
 
 def tint_of(colour: str) -> tuple[float, float]:

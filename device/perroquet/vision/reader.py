@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from perroquet.ports.camera import Frame
 from perroquet.vision.book import CORE, Book
+from perroquet.vision.colours import told
 from perroquet.vision.deck import Face
-from perroquet.vision.find import Corners, Found, rectified
-from perroquet.vision.ink import paper, printed
+from perroquet.vision.find import Found, rectified
+from perroquet.vision.ink import printed
 from perroquet.vision.polar import PATCH, Ink, likeness, spectrum, square_on
 from perroquet.vision.thresholds import THRESHOLDS, Thresholds
 
@@ -20,8 +21,6 @@ _TURN_STEPS: Final = 2
 _EDGE: Final = (PATCH - CORE) // 2
 _MOST_HIDDEN: Final = 0.5
 """Share of a card that a reflection may hide."""
-_BARE: Final = 0.08
-"""By which share paper may be darker or brighter than paper."""
 _SECONDS: Final = 4
 """How many of the likeliest faces are compared pixel by pixel."""
 
@@ -48,7 +47,7 @@ class Look:
 
 
 class Reader:
-    """Compares squares with a book. An answer needs two opinions, unrolled and pixel by pixel, or one by far."""
+    """Compares squares with a book. An answer needs two opinions, unrolled and pixel by pixel."""
 
     def __init__(self, book: Book, thresholds: Thresholds = THRESHOLDS) -> None:
         self.book = book
@@ -75,16 +74,15 @@ class Reader:
         unrolled = square_on(likeness(self.book.spectra, spectrum(seen)), _TURN_STEPS)
         by_face = {face: unrolled[rows].max(axis=0) for face, rows in self._each.items()}
         ranked = sorted(by_face, key=lambda face: -float(by_face[face].max()))
-        first, second = float(by_face[ranked[0]].max()), float(by_face[ranked[1]].max())
         direct = {face: self._direct(seen, face, int(by_face[face].argmax()), mask) for face in ranked[:_SECONDS]}
         close, next_close = sorted(direct, key=lambda face: -direct[face])[:2]
         likely, margin = direct[close], direct[close] - direct[next_close]
-        agreed = close == ranked[0]
-        sure = likely >= self._at.likeness and margin >= self._at.margin
-        wide = first >= self._at.likeness_wide and first - second >= self._at.margin_wide
+        # Faint print is lost in noise, and alike to nothing much: then what it is must be the clearer.
+        lead = self._at.margin + self._at.doubt * max(0.0, self._at.alike - likely)
+        sure = close == ranked[0] and likely >= self._at.likeness and margin >= lead
         return Look(
             found=found,
-            face=close if agreed and (sure or wide) else None,
+            face=close if sure else None,
             best=close,
             likeness=likely,
             margin=margin,
@@ -100,50 +98,4 @@ class Reader:
 
     def coloured(self, frame: Frame, look: Look) -> Look:
         """Return `look` with the colour of its print, if that is clear."""
-        if look.face is None or frame.u is None or frame.v is None or not self.book.tints:
-            return look
-        return replace(look, colour=_colour(frame, look.found.corners, self.book, self._at))
-
-
-def _colour(frame: Frame, corners: Corners, book: Book, at: Thresholds) -> str:
-    if frame.u is None or frame.v is None:
-        return ""
-    patch = rectified(frame.y, corners)
-    white = paper(patch)
-    dark = 1.0 - patch / white
-    print_ = dark > 0.55 * np.partition(dark.ravel(), int(dark.size * 0.97))[int(dark.size * 0.97)]
-    # The chroma planes are half as fine; a pixel's middle lies half a pixel further in.
-    half = np.asarray((corners - 0.5) / 2, np.float32)
-    u, v = (rectified(plane, half).astype(np.float32) - 128.0 for plane in (frame.u, frame.v))
-    bare = np.abs(dark) < _BARE
-    if print_.sum() < 20 or bare.sum() < 20:
-        return ""
-    # Paper is white: what colour it has is the lamp's, which each of red, green and blue is held against.
-    ink, sheet = _rgb(patch, u, v, print_), _rgb(patch, u, v, bare)
-    red, green, blue = 255.0 * np.maximum(ink, 1.0) / np.maximum(sheet, 8.0)
-    grey = 0.299 * red + 0.587 * green + 0.114 * blue
-    return _called(0.564 * (blue - grey), 0.713 * (red - grey), book, at)
-
-
-def _hue(tint: tuple[float, float]) -> float:
-    """Return the hue of (u, v), degrees."""
-    v, u = tint[::-1]
-    return float(np.degrees(np.arctan2(v, u)))
-
-
-def _called(u: float, v: float, book: Book, at: Thresholds) -> str:
-    """Return the colour whose print is nearest in hue, if it is by far, and the print is not too pale to be that."""
-    hue = _hue((u, v))
-    off = {colour: abs((hue - _hue(tint) + 180.0) % 360.0 - 180.0) for colour, tint in book.tints.items()}
-    nearest, *others = sorted(off, key=off.__getitem__)
-    lead = min((off[other] for other in others), default=360.0) - off[nearest]
-    pale = np.hypot(u, v) < at.tint * np.hypot(*book.tints[nearest])
-    return "" if pale or lead < at.hue_margin else nearest
-
-
-def _rgb(
-    y: NDArray[np.uint8], u: NDArray[np.float32], v: NDArray[np.float32], where: NDArray[np.bool_]
-) -> NDArray[np.float64]:
-    """Return the middling (red, green, blue) there."""
-    grey, blue, red = (float(np.median(plane[where])) for plane in (y, u, v))
-    return np.array([grey + 1.402 * red, grey - 0.344 * blue - 0.714 * red, grey + 1.772 * blue])
+        return look if look.face is None else replace(look, colour=told(frame, look.found.corners, self.book, self._at))

@@ -20,11 +20,13 @@ class Thresholds:
         least_ink: how much darker than paper the darkest print must be to be print.
         likeness: least correlation with the face that is answered.
         margin: least lead of that face over the next.
-        likeness_wide: from here on, with `margin_wide`, the unrolled picture's word alone is enough.
-        margin_wide: the lead that goes with it.
+        alike: correlation under which it must lead by more,
+        doubt: and by how much more, over how much less alike it is.
         votes: how many of the last `ballots` sharp looks must agree.
         ballots: how many looks are remembered.
         empty: how many looks in a row without a card, and without a hand, make a place empty.
+        dots: least correlation of a card's corners with the dots of the colour that is answered.
+        dots_margin: least lead of that colour over the next.
         tint: least colourfulness of a print, in shares of what it is under white light.
         hue_margin: least lead of the nearest colour over the next, degrees of hue.
         colour_votes: least share of the looks that gave a colour which must agree.
@@ -40,13 +42,15 @@ class Thresholds:
 
     size_off: float = 0.08
     least_ink: float = 0.12
-    likeness: float = 0.78
+    likeness: float = 0.62
     margin: float = 0.035
-    likeness_wide: float = 0.80
-    margin_wide: float = 0.15
+    alike: float = 0.78
+    doubt: float = 0.72
     votes: int = 3
     ballots: int = 5
     empty: int = 8
+    dots: float = 0.6
+    dots_margin: float = 0.03
     tint: float = 0.3
     hue_margin: float = 10.0
     colour_votes: float = 0.7
@@ -62,7 +66,7 @@ class Thresholds:
 
 THRESHOLDS: Final = Thresholds()
 
-_READING: Final = ("arms", "book", "find", "ink", "polar", "reader", "seats", "tracker", "watch")
+_READING: Final = ("arms", "book", "colours", "find", "ink", "polar", "reader", "seats", "tracker", "watch")
 """The modules that read: every number written in them is frozen too."""
 
 

@@ -63,7 +63,15 @@ class Tracker:
     @property
     def deciding(self) -> bool:
         """Whether the next look may change what is told: only then is its colour worth finding."""
-        return len(self._looks) < self.thresholds.ballots or self.told is None or self.told.sighting != Sighting.SEEN
+        if len(self._looks) < self.thresholds.ballots or self.told is None or not self.told.colour:
+            return True
+        face, _ = self._looks[-1]
+        return face != self.told.face
+
+    @property
+    def empty(self) -> bool:
+        """Whether there was no card for long enough to be sure of that."""
+        return self._missing >= self.thresholds.empty
 
     def card(self, look: Look, lies: Lies, at: HostNs) -> CardReading | None:
         """Take a look at the card that lies there."""
@@ -77,7 +85,10 @@ class Tracker:
         (face, count) = votes.most_common(1)[0] if votes else (None, 0)
         if face is not None and count >= self.thresholds.votes and votes.total() - count <= _DISSENT:
             self._unanswered = 0
-            return self._tell(Sighting.SEEN, at, face, self._colour(face))
+            colour = self._colour(face)
+            # Who is told a card without its colour asks for it: the colour is given some more looks.
+            waits = not colour and len(self._looks) < self.thresholds.ballots
+            return None if waits else self._tell(Sighting.SEEN, at, face, colour)
         self._unanswered += 1
         if self._unanswered == _PATIENCE:
             return self._tell(Sighting.UNSURE, at)
@@ -86,7 +97,7 @@ class Tracker:
     def nothing(self, at: HostNs) -> CardReading | None:
         """Take a look that found no card, and nothing over the place."""
         self._missing += 1
-        if self._missing < self.thresholds.empty:
+        if not self.empty:
             return None
         self._forget()
         return self._tell(Sighting.EMPTY, at)

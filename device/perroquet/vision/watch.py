@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
+import numpy as np
+
 from perroquet.kernel.readings import Ailment, ArmLikelihood, CardReading, Part, PartAiling
 from perroquet.kernel.units import NS_PER_S, Degrees, HostNs, Seat
 from perroquet.ports.camera import Frame
 from perroquet.vision.arms import ArmWatch, likelihood
 from perroquet.vision.book import Book
 from perroquet.vision.calibration import CannotCalibrate, hang, moved
-from perroquet.vision.find import Found, squares
+from perroquet.vision.find import Found, Grey, squares
 from perroquet.vision.reader import Look, Reader
 from perroquet.vision.seats import Region, regions
 from perroquet.vision.sight import Lens, Sight
@@ -23,6 +26,10 @@ _CHECK: Final = NS_PER_S
 """How often the markers are looked for again."""
 _PILE: Final = 1.25
 """How far around the last card's middle the next one is looked for first, in sides of its square."""
+_COARSE: Final = 8
+"""A place that was empty is looked at so many times as coarse, to see whether anything came to lie there,"""
+_CAME: Final = 5
+"""which changes some spot by more levels than noise does."""
 _OFTEN: Final = 3
 """Checks in a row that must say the same."""
 
@@ -49,6 +56,7 @@ class Watch:
         self._regions: tuple[Region, ...] = ()
         self._trackers = dict[Seat, Tracker]()
         self._piles = dict[Seat, Found | None]()
+        self._bare = dict[Seat, Grey]()
         self._checked: HostNs | None = None
         self._astray = 0
         self._dim = 0
@@ -142,6 +150,7 @@ class Watch:
             return
         self._arms = ArmWatch(self._sight, self._at)
         self._piles.clear()
+        self._bare.clear()
         self._regions = regions(self._seats, self._sight)
 
     def _tell(self, ailment: Ailment | None, why: str, frame: Frame) -> tuple[PartAiling, ...]:
@@ -154,9 +163,13 @@ class Watch:
 
     def _track(self, frame: Frame, region: Region) -> CardReading | None:
         tracker = self._trackers[region.seat]
-        spot = self._at_pile(frame, region, colour=tracker.deciding) or self.spot(
-            frame, region, colour=tracker.deciding
-        )
+        spot = self._at_pile(frame, region, colour=tracker.deciding)
+        if spot is None:
+            bare = _coarse(frame.y[region.top : region.bottom, region.left : region.right])
+            if tracker.empty and _same(bare, self._bare.get(region.seat)):
+                return None
+            self._bare[region.seat] = bare
+            spot = self.spot(frame, region, colour=tracker.deciding)
         self._piles[region.seat] = None if spot is None else spot.look.found
         if spot is not None:
             at = frame.at_row(float(spot.look.found.middle[1]))
@@ -173,3 +186,15 @@ class Watch:
             return None
         x, y = last.middle.tolist()
         return self.spot(frame, region.around((x, y), last.side * _PILE), colour=colour)
+
+
+def _coarse(part: Grey) -> Grey:
+    """Return means of squares."""
+    height, width = (each // _COARSE for each in part.shape)
+    whole = part[: height * _COARSE, : width * _COARSE]
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _same(now: Grey, before: Grey | None) -> bool:
+    """Tell whether a place looks as it did."""
+    return before is not None and cv2.norm(now, before, cv2.NORM_INF) <= _CAME
