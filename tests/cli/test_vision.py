@@ -109,13 +109,14 @@ def test_an_unknown_renderer_or_part_is_named():
 def test_a_small_bench_fills_its_table(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(measuring, "ARMS", ((4, 1),))
     monkeypatch.setattr(who, "TABLES", (6,))
-    monkeypatch.setattr(measuring, "_PASSES", 8)
+    monkeypatch.setattr(measuring, "_PASSES", 10)
     result = run("vision", "bench", "--n", "10", "--flips", "2", "--json")
     told = json.loads(result.stdout)
     wanted = {
         "card found",
         "duel: false, a flip",
         "six seats and arms, a pass",
+        "six empty seats and arms, a pass",
         "phone: taken for a card",
         "who grabbed, 6 seats, one hand, both: asked",
     }

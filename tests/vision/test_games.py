@@ -63,9 +63,38 @@ class Believing:
         return frame
 
 
-def played(monkeypatch: pytest.MonkeyPatch, seed: int, players: int, **odd: float) -> dict[str, float]:
+class Shown(Sure):
+    """A table whose cards must be shown, and are told some pictures later."""
+
+    unsure = 1.0
+
+    def __init__(self, rng: np.random.Generator, renderer: object, seats: int) -> None:
+        super().__init__(rng, renderer, seats)
+        self._lying = dict[Seat, Card]()
+        self._shown = dict[Seat, int]()
+
+    def lay(self, seat: Seat, card: Card) -> None:
+        self._lying[seat] = card
+        super().lay(seat, card)
+
+    def show(self, seat: Seat) -> None:
+        self._shown[seat] = 0
+
+    def picture(self, seats: tuple[Seat, ...], away: float | None) -> list[CardReading]:
+        for seat in self._shown:
+            self._shown[seat] += 1
+            if self._shown[seat] == 7:
+                card = self._lying[seat]
+                colour = card[-1] if kind(card) is Kind.SYMBOL else ""
+                self._tell(seat, Sighting.SEEN, face_of(card), colour)
+        return super().picture(seats, away)
+
+
+def played(
+    monkeypatch: pytest.MonkeyPatch, seed: int, players: int, table: type[Sure] = Sure, **odd: float
+) -> dict[str, float]:
     """How often each thing happened in a whole game without pictures."""
-    monkeypatch.setattr(games, "Overhead", type("Odd", (Sure,), odd))
+    monkeypatch.setattr(games, "Overhead", type("Odd", (table,), odd))
     monkeypatch.setattr(games, "Watch", Believing)
     marks = Marks()
     games.Game(np.random.default_rng(seed), None, None, players, marks.mark).play(200)
@@ -91,6 +120,13 @@ def test_cards_that_are_never_read_are_asked_for_and_told_by_a_press(monkeypatch
 
     assert often["games asked to be shown"] == often["games never read"] == 1.0
     assert often["games told at once"] == often["games missed in silence"] == often["games duel missed"] == 0.0
+
+
+def test_people_wait_for_a_card_that_they_show(monkeypatch: pytest.MonkeyPatch):
+    often = played(monkeypatch, 1, 4, Shown)
+
+    assert often["games asked to be shown"] > 0.9
+    assert often["games never read"] < 0.1
 
 
 def test_cards_that_are_read_wrong_are_noticed_and_corrected(monkeypatch: pytest.MonkeyPatch):

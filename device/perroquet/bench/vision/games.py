@@ -109,6 +109,7 @@ class Game:
             self._mark("games told at once", seat not in self._untold)
             self._mark("games asked to be shown", seat in self._asked)
             self._mark("games missed in silence", seat in self._untold and seat not in self._asked)
+        self._asked.clear()
         for seat in tuple(self._untold):
             self._overhead.show(seat)
         self._wait(tuple(self._untold))
