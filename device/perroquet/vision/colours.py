@@ -1,7 +1,4 @@
-"""The colour of a card's print: by the dots in its corners, which no lamp tints, and by its hue.
-
-Either is enough by itself; against each other they tell nothing.
-"""
+"""The colour of a card's print: by the dots in its corners, which no lamp tints; if they are not clear, by its hue."""
 
 from typing import Final
 
@@ -24,8 +21,7 @@ _PLAY: Final = (slice(1, -1), slice(2, -2))
 def told(frame: Frame, corners: Corners, book: Book, at: Thresholds) -> str:
     """Return the letter of a card's colour; "" = it has none, or not sure."""
     patch = rectified(frame.y, corners)
-    ways = {_by_dots(patch, book, at), _by_hue(frame, patch, corners, book, at)} - {""}
-    return ways.pop() if len(ways) == 1 else ""
+    return _by_dots(patch, book, at) or _by_hue(frame, patch, corners, book, at)
 
 
 def _by_dots(patch: NDArray[np.uint8], book: Book, at: Thresholds) -> str:
