@@ -91,7 +91,8 @@ class Bench:
     def strange(self, rng: np.random.Generator, n: int, thing: str) -> None:
         """Look at what is no card of the deck."""
         for _ in range(n):
-            scene, at = scenes.one_card(rng, None, STRANGE[thing])
+            what = STRANGE[thing]
+            scene, at = scenes.hand_alone(rng) if what is None else scenes.one_card(rng, None, what)
             frame = self.renderer.render(scene)
             look = self.look(frame, at)
             self.mark(f"{thing} answered", look is not None and look.face is not None)

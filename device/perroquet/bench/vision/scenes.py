@@ -105,6 +105,13 @@ def one_card(rng: np.random.Generator, cloth: Cloth | None = None, what: Thing |
     return scene(of, at, lying), at
 
 
+def hand_alone(rng: np.random.Generator) -> tuple[Scene, Place]:
+    """Draw a hand over a place where nothing lies."""
+    of = evening(rng)
+    at = place(rng, of)
+    return scene(of, at, (), arms=(turning_hand(at, float(rng.uniform(-20, 40))),)), at
+
+
 def scene(of: Evening, at: Place, lying: tuple[Lying, ...], moment: int = 0, arms: tuple[Arm, ...] = ()) -> Scene:
     """Return the picture of one seat."""
     return Scene(

@@ -9,7 +9,8 @@ from perroquet.bench.totem.table import Goal, least, most
 from perroquet.vision.scene import Cloth, Thing
 
 COVERED: Final = (("white cloth: ", Cloth.WHITE), ("checked cloth: ", Cloth.CHECKED))
-STRANGE: Final[Mapping[str, Thing]] = {thing.value: thing for thing in Thing}
+STRANGE: Final[Mapping[str, Thing | None]] = {**{thing.value: thing for thing in Thing}, "hand alone": None}
+"""What is no card of the deck; None = nothing but a hand."""
 TABLES: Final = (4, 6, 8, 10)
 """Seats."""
 ARMS: Final = tuple((seats, arms) for seats in TABLES for arms in (1, 2))
