@@ -101,7 +101,9 @@ def _printed(rng: np.random.Generator, of: Looks) -> Light:
                 cv2.line(drawn, (x, y), tip, (200, 220, 210), 1, cv2.LINE_AA)
             case 1:
                 letter = chr(65 + int(rng.integers(26)))
-                cv2.putText(drawn, letter, (x - 15, y + 15), cv2.FONT_HERSHEY_TRIPLEX, size / 20, ink, 3, cv2.LINE_AA)
+                inked = np.zeros(drawn.shape[:2], np.uint8)  # OpenCV 5 writes on bytes alone
+                cv2.putText(inked, letter, (x - 15, y + 15), cv2.FONT_HERSHEY_TRIPLEX, size / 20, 255, 3, cv2.LINE_8)
+                drawn[inked > 0] = ink
             case 2:
                 corners = cv2.boxPoints(((x, y), (size * 1.5, size * 1.5), turn))
                 cv2.polylines(drawn, [np.rint(corners).astype(np.int32)], True, ink, 4, cv2.LINE_AA)
