@@ -104,7 +104,7 @@ class RaycastRenderer:
         rise = float(rng.normal(0, 0.006))
         own *= 1.0 + rise * ((own / 28.0) ** 2 - 0.33)
         texels = (own + np.array(sheet.size_mm, np.float32) / 2) * surfaces.TEXELS - np.float32(0.5)
-        seen = np.asarray(cv2.remap(sheet.texels, texels, np.empty(0), cv2.INTER_LINEAR), np.float32)
+        seen = np.asarray(cv2.remap(sheet.texels, texels[..., 0], texels[..., 1], cv2.INTER_LINEAR), np.float32)
         seen[..., :3] *= seen[..., 3:]
         seen = np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32)
         middle = np.asarray(cv2.resize(own, size, interpolation=cv2.INTER_AREA), np.float32)
@@ -215,7 +215,10 @@ def _marker(
     texel = np.asarray(cv2.transform(own, way), np.float32) * np.float32(48 / MARKER_MM) + np.float32(29.5)
     image = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY), number, 48)
     bordered = cv2.copyMakeBorder(image, 6, 6, 6, 6, cv2.BORDER_CONSTANT, value=255).astype(np.float32)
-    ink = 0.05 + 0.75 * np.asarray(cv2.remap(bordered, texel, np.empty(0), cv2.INTER_LINEAR), np.float32) / 255.0
+    ink = (
+        0.05
+        + 0.75 * np.asarray(cv2.remap(bordered, texel[..., 0], texel[..., 1], cv2.INTER_LINEAR), np.float32) / 255.0
+    )
     on = ((texel > -0.5) & (texel < 59.5)).all(axis=-1).astype(np.float32)
     size = (columns.stop - columns.start, rows.stop - rows.start)
     seen = np.asarray(cv2.resize(np.dstack([ink * on, on]), size, interpolation=cv2.INTER_AREA), np.float32)

@@ -80,7 +80,7 @@ def cover(cloth: Cloth, look: int, points: F32) -> F32:
             mix = np.clip(0.5 + 5.0 * (wave + 0.6 * fine - 0.2), 0.0, 1.0)[..., None]
             return ((second + (first - second) * mix) * (1.0 + 0.08 * thread[..., None])).astype(np.float32)
         case Cloth.BUSY:
-            seen = cv2.remap(_picture(look), own, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+            seen = cv2.remap(_picture(look), own[..., 0], own[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
             return (np.asarray(seen, np.float32) * (1.0 + 0.04 * thread[..., None])).astype(np.float32)
 
 
