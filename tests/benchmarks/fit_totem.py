@@ -44,8 +44,8 @@ from totem_fit.learning import Floats, NearLearner, WholeLearner, begin, slowed,
 from totem_fit.lessons import answers, near_lesson
 from totem_fit.virtual import HELD_OUT, held_out
 
-DRAWN, EACH, KEPT, FEWEST = 512, 3, 400, 40
-"""Grabs drawn at once; steps between two draws; draws that are learnt from at a time, and at the beginning."""
+DRAWN, KEPT, FEWEST = 512, 400, 40
+"""Grabs drawn at once; draws that are learnt from at a time, and at the beginning."""
 AHEAD: Final = 8
 """Draws that another process makes before they are learnt from."""
 MIXED, OF_EACH = 4, 128
@@ -79,6 +79,7 @@ class Course:
         rings: what stands on a spring swings back when it is struck.
         falls_for: steps in which the rate falls to nothing; the last of them would move next to nothing.
         usual: of usual hands alone, for the network that knows them.
+        each: steps between two draws. The fewer, the less is learnt by heart; three keep two cores busy.
     """
 
     seed: int
@@ -87,11 +88,12 @@ class Course:
     falls_for: int
     rings: bool
     usual: bool = False
+    each: int = 5
 
     @property
     def draws(self) -> int:
         """Times that grabs are drawn: the first ones are only kept."""
-        return -(-self.steps // EACH) + FEWEST - 1
+        return -(-self.steps // self.each) + FEWEST - 1
 
 
 COURSES: Final = (
@@ -99,7 +101,8 @@ COURSES: Final = (
     Course(seed=2, steps=7_500, rate=6e-4, falls_for=7_500, rings=True),
     Course(seed=3, steps=2_500, rate=7e-4, falls_for=2_500, rings=True),
     Course(seed=4, steps=9_000, rate=1.5e-3, falls_for=9_000, rings=True, usual=True),
-    Course(seed=5, steps=54_000, rate=1e-3, falls_for=54_000, rings=True, usual=True),
+    Course(seed=5, steps=54_000, rate=1e-3, falls_for=54_000, rings=True, usual=True, each=3),
+    Course(seed=6, steps=36_000, rate=8e-4, falls_for=36_000, rings=True, usual=True, each=3),
 )
 """Each begins with what those before have stored; the one of usual hands with what was learnt of any."""
 
@@ -133,7 +136,7 @@ def teach(wide: WholeLearner, close: NearLearner, course: Course, luck: np.rando
             kept[luck.integers(KEPT)] = lesson
         if len(kept) < FEWEST:
             continue
-        for _ in range(EACH):
+        for _ in range(course.each):
             step += 1
             losses.append(wide.learn(*_mixed(kept, luck), slowed(course.rate, step, course.falls_for), HEAD_WEIGHTS))
         if not course.usual:
