@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from perroquet.drivers.sim.renderers.photograph import PhotographRenderer
 from perroquet.games.jungle_speed.cards import Card
 from perroquet.kernel.readings import Ailment, ArmLikelihood, CardReading, PartAiling, Sighting
 from perroquet.kernel.units import NS_PER_S, Degrees, HostNs, Millimetres, Seat
@@ -18,6 +19,7 @@ from perroquet.vision.calibration import (
     calibrate_lens,
     hang,
     lens_text,
+    marker_corners,
     moved,
     parse_lens,
     sheet_board,
@@ -152,6 +154,34 @@ def test_the_place_of_the_camera_is_found_to_a_pixel():
     assert fit.markers == (0, 1, 2, 3)
     assert fit.off_px < 0.5
     assert np.abs(fit.sight.project(corners) - ASKEW.project(corners)).max() < 3.0
+
+
+@pytest.mark.parametrize("look", [2, 7])
+def test_markers_in_noise_are_all_found(look: int):
+    frame = PhotographRenderer().render(Scene(look=look, camera=Camera()))
+
+    assert hang(frame.y, FIRST_LENS).markers == (0, 1, 2, 3)
+
+
+def with_covered(many: int) -> np.ndarray:
+    """A table seen from `ASKEW`, with something on the first markers of the mat."""
+    seen = RENDERER.render(table({}, AZIMUTHS, camera=ASKEW)).y.copy()
+    for number in range(many):
+        cv2.fillConvexPoly(seen, np.rint(ASKEW.project(marker_corners(number) * 1.2)).astype(np.int32), 128)
+    return seen
+
+
+def test_one_marker_may_be_covered():
+    fit = hang(with_covered(1), FIRST_LENS)
+    card = marker_corners(0) * 3.0  # as far out as a card
+
+    assert fit.markers == (1, 2, 3)
+    assert np.abs(fit.sight.project(card) - ASKEW.project(card)).max() < 10.0
+
+
+def test_two_markers_in_a_row_say_too_little_of_the_tilt():
+    with pytest.raises(CannotCalibrate, match="2 of the base's 4 markers are in the picture, 3 are wanted"):
+        hang(with_covered(2), FIRST_LENS)
 
 
 def test_a_camera_that_stayed_was_not_moved_and_one_that_was_was():

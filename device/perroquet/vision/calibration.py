@@ -22,7 +22,12 @@ SQUARE_MM: Final = 28.0
 _SHEET_MARKER_MM: Final = 20.0
 _SHEET_DICTIONARY: Final = cv2.aruco.DICT_5X5_100
 """Not the markers of the base: both may be in one picture."""
-LEAST_MARKERS: Final = 2
+LEAST_MARKERS: Final = 3
+"""Two would say too little of how the camera is tilted: cards at one side would seem up to a quarter too large."""
+_COMPARED: Final = 2
+"""Markers that tell whether the camera has moved."""
+_CELL_PX, _CELL_EDGE = 8, 0.25
+"""Pixels that a square of a marker is read from, and what is left out at either side: noise needs more than usual."""
 _STRAY_PX: Final = 60
 """How far markers are looked for around where they should be; beyond, the camera is astray anyway."""
 LEAST_SHEETS: Final = 6
@@ -51,6 +56,8 @@ def find_markers(grey: NDArray[np.uint8], origin: tuple[int, int] = (0, 0)) -> d
         return {}
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.perspectiveRemovePixelPerCell = _CELL_PX
+    parameters.perspectiveRemoveIgnoredMarginPerCell = _CELL_EDGE
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY), parameters)
     corners, numbers, _ = detector.detectMarkers(grey)
     if numbers is None:  # pyright: ignore[reportUnnecessaryComparison] - OpenCV's stubs are wrong
@@ -92,7 +99,7 @@ def moved(grey: NDArray[np.uint8], sight: Sight) -> float | None:
     (left, top), (right, bottom) = mat.min(axis=0).astype(int) - _STRAY_PX, mat.max(axis=0).astype(int) + _STRAY_PX
     left, top = max(0, int(left)), max(0, int(top))
     found = find_markers(np.ascontiguousarray(grey[top : max(0, bottom), left : max(0, right)]), (left, top))
-    if len(found) < LEAST_MARKERS:
+    if len(found) < _COMPARED:
         return None
     table = np.concatenate([marker_corners(number) for number in found])
     off = sight.project(table) - np.concatenate(list(found.values()))
