@@ -134,9 +134,10 @@ def _foreign(rng: np.random.Generator, look: int) -> Sheet:
         spot = rng.integers(side // 4, 3 * side // 4, 2).tolist()
         if rng.random() < 0.5:
             letter = _LETTERS[int(rng.integers(len(_LETTERS)))]
-            cv2.putText(
-                face, letter, (spot[0] - 40, spot[1] + 40), cv2.FONT_HERSHEY_TRIPLEX, rng.uniform(2, 4), dye, 10
-            )
+            inked = np.zeros(face.shape[:2], np.uint8)  # OpenCV 5 writes on bytes alone
+            corner = spot[0] - 40, spot[1] + 40
+            cv2.putText(inked, letter, corner, cv2.FONT_HERSHEY_TRIPLEX, rng.uniform(2, 4), 255, 10)
+            face[inked > 0] = dye
         else:
             cv2.circle(face, (spot[0], spot[1]), int(rng.integers(12, 45)), dye, -1)
     return Sheet(print=_masked(face, mask), coat=float(rng.uniform(0.1, 0.9)))
