@@ -134,7 +134,9 @@ def _pattern(seed: int) -> F32:
             if kind == 0:
                 cv2.ellipse(tile, (x, y), (int(long), int(0.4 * long)), turn, 0, 360, dye, -1)
             elif kind == 1:
-                cv2.putText(tile, letter, (x, y), cv2.FONT_HERSHEY_DUPLEX, long / 20, dye, max(2, int(long / 8)))
+                inked = np.zeros(tile.shape[:2], np.uint8)  # OpenCV 5 writes on bytes alone
+                cv2.putText(inked, letter, (x, y), cv2.FONT_HERSHEY_DUPLEX, long / 20, 255, max(2, int(long / 8)))
+                tile[inked > 0] = dye
             else:
                 corners = cv2.boxPoints(((x, y), (long, long), turn)).round().astype(np.int32)
                 cv2.fillConvexPoly(tile, corners, dye)
