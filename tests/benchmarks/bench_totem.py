@@ -87,7 +87,7 @@ def report(measured: Measured) -> Iterator[str]:
     yield "The weights are those of `OPENBLAS_NUM_THREADS=1 python tests/benchmarks/fit_totem.py`, except that the"
     yield "first two courses were given before a network was asked how usual hands look, and from fewer lessons at a"
     yield "time, and that up to the fourth each draw took its luck from the one before. The first four took some"
-    yield "forty minutes of one core, the last two 48 minutes and 45 of two cores that others used too."
+    yield "forty minutes of one core, the last three 48, 43 and 28 minutes of two cores that others used too."
     yield ""
     yield "*Usual way*: the same captures through a fixed threshold, polled at 125 Hz, and a count of peaks."
     yield ""

@@ -103,6 +103,7 @@ COURSES: Final = (
     Course(seed=4, steps=9_000, rate=1.5e-3, falls_for=9_000, rings=True, usual=True),
     Course(seed=5, steps=54_000, rate=1e-3, falls_for=54_000, rings=True, usual=True, each=3),
     Course(seed=6, steps=36_000, rate=8e-4, falls_for=36_000, rings=True, usual=True, each=3),
+    Course(seed=7, steps=30_000, rate=8e-4, falls_for=30_000, rings=True, usual=True, each=3),
 )
 """Each begins with what those before have stored; the one of usual hands with what was learnt of any."""
 

@@ -108,7 +108,7 @@ def test_probabilities_of_a_hand_are_probabilities() -> None:
             assert hand.fingers == np.argmax(hand.fingers_p)
 
 
-def test_fingers_between_each_others_are_seldom_counted_for_certain_and_then_rightly() -> None:
+def test_fingers_between_each_others_are_not_always_counted_for_certain_but_then_rightly() -> None:
     scenes = [mingled(seed) for seed in range(30)]
     grabs = [judge(scene.window, {}, {}, None) for scene in scenes]
     sure = [max(hand.fingers_p) > 0.95 for grab in grabs for hand in grab.hands]
@@ -120,8 +120,8 @@ def test_fingers_between_each_others_are_seldom_counted_for_certain_and_then_rig
         if max(hand.fingers_p) > 0.95
     ]
 
-    assert sum(sure) <= 0.45 * len(sure)
-    assert sum(claims) >= 0.9 * len(claims)
+    assert 0.2 * len(sure) <= sum(sure) <= 0.6 * len(sure)
+    assert sum(claims) >= 0.95 * len(claims)
 
 
 def test_no_seat_known_nobody_named() -> None:
