@@ -53,6 +53,13 @@ def test_a_file_tells_the_separation_to_the_scan() -> None:
     assert filed.lift_us + filed.contact.first + int(record.t_us[0]) == pytest.approx(record.lift_us, abs=200)
 
 
+@pytest.mark.parametrize("rows", [4, 12, 36, 49, 51, 99, 101])
+def test_a_file_that_ends_before_anybody_touches_has_nobody(rows: int) -> None:
+    head = text_of(Capture.of(SCENES["single"](1).recording(), ())).encode().splitlines(keepends=True)
+
+    assert window_of(read(b"".join(head[: 2 + rows]))) is None
+
+
 def test_a_first_contact_is_timed_as_the_base_times_it() -> None:
     assert recording._LAG * 256 == detector._LAG  # pyright: ignore[reportPrivateUsage] - the same numbers
     assert recording._LAG_MOST * 256 == detector._LAG_MOST  # pyright: ignore[reportPrivateUsage] - the same

@@ -141,10 +141,11 @@ def _common(lines: Array, capture: Capture) -> tuple[Array, bool]:
     quietest = np.median(np.sort(lines, axis=1)[:, :_QUIETEST], axis=1)
     period = max(1, _REST_US // capture.scan_us)
     held = quietest[-_LOOKED_AT * period :]
-    slow = np.convolve(held, np.ones(period) / period, mode="valid")
-    swings = held[period // 2 :][: len(slow)] - slow
-    if len(swings) > period and float(swings.std()) > _HUMS:
-        return (quietest - quietest[:period].mean())[:, None], True
+    if len(held) >= 2 * period:  # a shorter record shows no hum
+        slow = np.convolve(held, np.ones(period) / period, mode="valid")
+        swings = held[period // 2 :][: len(slow)] - slow
+        if float(swings.std()) > _HUMS:
+            return (quietest - quietest[:period].mean())[:, None], True
     untouched = lines < _FLOOR
     together = np.where(untouched, np.clip(lines, -_FLOOR, None), 0.0).sum(axis=1) / np.maximum(
         1, untouched.sum(axis=1)
