@@ -158,7 +158,8 @@ def test_a_wrong_answer_fails_and_quotes_both() -> None:
         (duel(**state(pot=["S03V"])), "'S03V' is there twice"),
         (duel(**state(pot=["X1"])), "'X1' does not exist"),
         (duel(**state(mode="rainbow")), "state.mode"),
-        (duel(**state(reserve={"A": 5, "B": -1, "C": 5})), "{'B': -1} are below nothing"),
+        (duel(**state(reserve={"A": 5, "B": -1, "C": 5})), "{'B': -1}; 0 to 1000 cards are wanted"),
+        (duel(**state(reserve={"A": 5, "B": 10**12, "C": 5})), "{'B': 1000000000000}; 0 to 1000"),
         (duel(**state(reserve={"A": 5, "B": 0, "C": 5})), "has none left"),
         (duel(**state(resolved_arrows=["IN1"])), "['IN1'] are not on the table"),
         (duel(**state(resolved_arrows=["S03V"])), "['S03V'] are no arrows"),
@@ -194,6 +195,8 @@ def test_a_malformed_case_of_jungle_speed_is_refused_with_a_reason(case: dict[st
         (raid(state={"pilfered": {"7": []}}), "seat '7' does not play"),
         (raid(state={"round": "one"}), "state.round"),
         (raid(state={"raid_over": True}), "state.raid_over"),
+        (raid(event={"raid": True, "accuse": [[0, 2, "soon"]]}), "'soon' where seconds are wanted"),
+        (raid(event={"raid": True, "accuse": [[0, 2, float("inf")]]}), "inf where seconds are wanted"),
     ],
 )
 def test_a_malformed_case_of_orchidee_is_refused_with_a_reason(case: dict[str, Any], words: str) -> None:

@@ -14,6 +14,8 @@ from perroquet.kernel.units import Degrees, Fingers, HostNs, Micros, Millimetres
 
 CERTAIN: Final = 1_000.0
 """Odds of an owner whom the case names."""
+_MOST_CARDS: Final = 1_000
+"""Of one reserve: more than any box holds."""
 
 EventType = Literal[
     "deal",
@@ -153,8 +155,8 @@ def check(case: Case, house: House) -> None:
     for key, given in (("reserve", before.reserve.keys()), ("piles", before.piles.keys())):
         if given != set(case.players):
             raise MalformedCase(f"{key} of {sorted(given)}; exactly {case.players} are wanted")
-    if wrong := {name: count for name, count in before.reserve.items() if count < 0}:
-        raise MalformedCase(f"reserves {wrong} are below nothing")
+    if wrong := {name: count for name, count in before.reserve.items() if not 0 <= count <= _MOST_CARDS}:
+        raise MalformedCase(f"reserves {wrong}; 0 to {_MOST_CARDS} cards are wanted")
     if before.turn not in case.players:
         raise MalformedCase(f"turn of {before.turn!r}, who does not play; {case.players} do")
     deck = frozenset(house.box.deck())

@@ -72,13 +72,25 @@ class Case:
 
 PHASES: Final = {"play": Phase.PLAY, "pilfer": Phase.PILFER, "thefts": Phase.THEFTS}
 
+_MOST_S: Final = 86_400
 START: Final = HostNs(1_000 * NS_PER_S)
 """When live play of the case's round began."""
 
 
-def instant(seconds: float) -> HostNs:
-    """Return so many seconds after the start of live play."""
-    return HostNs(START + round(seconds * NS_PER_S))
+def nanoseconds(seconds: object) -> int:
+    """Return how long `seconds` are.
+
+    Raises:
+        MalformedCase: they are no time that a game takes.
+    """
+    if not isinstance(seconds, int | float) or not abs(seconds) <= _MOST_S:
+        raise MalformedCase(f"{seconds!r} where seconds are wanted, {_MOST_S} at most")
+    return round(seconds * NS_PER_S)
+
+
+def instant(seconds: object) -> HostNs:
+    """Return so many seconds after the start of live play; raises as `nanoseconds` does."""
+    return HostNs(START + nanoseconds(seconds))
 
 
 def check(case: Case) -> None:

@@ -9,7 +9,7 @@ from perroquet.games.orchidee import commands as cmd
 from perroquet.games.orchidee import events as ev
 from perroquet.games.orchidee import pilfer, scores, thefts, tricks
 from perroquet.games.orchidee.cards import DECK, Card
-from perroquet.games.orchidee.case_shape import Case, instant, state_of
+from perroquet.games.orchidee.case_shape import Case, instant, nanoseconds, state_of
 from perroquet.games.orchidee.evolve import evolve
 from perroquet.games.orchidee.rounds import hand_size, must_redeal, next_dealer
 from perroquet.games.orchidee.rules import decide, wake
@@ -194,12 +194,12 @@ END: Final = HostNs(ONSET + SHOUT_NS)
 
 def _raid(case: Case, story: Story) -> Told:
     done = case.state.trick_complete_at
-    story = _laid(case, story, None if done is None else HostNs(ONSET + round(done * NS_PER_S)))
+    story = _laid(case, story, None if done is None else HostNs(ONSET + nanoseconds(done)))
     cards = len(story.state.round.laid)
     if case.event["raid"]:
         story = story.after(cmd.HearRaid(onset=ONSET, end=END), cmd.Strike(at=END))
     for accuser, accused, t in cast("list[tuple[int, int, float | None]]", case.event.get("accuse", [])):
-        at = HostNs(END + round((t or 0.0) * NS_PER_S))
+        at = HostNs(END + nanoseconds(t or 0.0))
         story = story.after(cmd.Accuse(accuser=Seat(accuser), accused=Seat(accused), at=at))
     while (due := wake(story.state)) is not None:
         story = story.quietly(cmd.Strike(at=due))
@@ -271,7 +271,7 @@ def _shout(case: Case, story: Story) -> Told:
 
 def _press(case: Case, story: Story) -> Told:
     """Tell shouts and raid in the order in which the device hears of them, which is late and not that of the stamps."""
-    uncertain_ns = round(case.state.clock_uncertainty_s * NS_PER_S)
+    uncertain_ns = nanoseconds(case.state.clock_uncertainty_s)
     if uncertain_ns not in (0, NS_PER_MS):
         raise MalformedCase(f"clock_uncertainty_s = {uncertain_ns / NS_PER_S}; presses are told apart by milliseconds")
     wishes: list[cmd.Command] = [
