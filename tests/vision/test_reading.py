@@ -132,6 +132,17 @@ def test_a_lamp_that_takes_every_colour_away_takes_no_dots_away():
     assert [look.colour for look in looks(drained)] == ["J"]
 
 
+def test_arrows_and_cards_of_a_deck_without_colours_have_none_to_tell():
+    assert BOOK.plain == {"IN", "OUT", "COL"}
+    assert replace(BOOK, dots={}, tints={}).plain == set(BOOK.faces)
+
+
+def test_an_arrow_in_coloured_light_has_no_colour():
+    yellow, arrow = one(Card("S05J")), one(Card("IN2"))
+
+    assert [(look.face, look.colour) for look in looks(replace(arrow, u=yellow.u, v=yellow.v))] == [("IN", "")]
+
+
 def test_hue_tells_what_dots_do_not():
     frame = one(Card("S05J"))
     (found,) = squares(frame.y, SIDE, THRESHOLDS.size_off)

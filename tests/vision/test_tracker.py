@@ -16,8 +16,8 @@ SQUARE = Found(corners=np.zeros((4, 2), np.float32), side=64.0)
 class At:
     """Feeds looks to a tracker, and keeps what it told."""
 
-    def __init__(self) -> None:
-        self.tracker = Tracker(Seat(2))
+    def __init__(self, plain: frozenset[Face] = frozenset()) -> None:
+        self.tracker = Tracker(Seat(2), plain=plain)
         self.told = list[CardReading]()
         self._ns = 0
 
@@ -107,6 +107,10 @@ def test_a_colour_that_is_not_sure_is_not_told_and_told_later():
 def test_a_card_without_its_colour_waits_for_it_a_little():
     assert At().card("S03", "", times=4).heard == []
     assert At().card("S03", "", times=2).card("S03", "G", times=2).heard == [(Sighting.SEEN, "S03", "G")]
+
+
+def test_a_card_that_has_no_colour_does_not_wait_for_one():
+    assert At(frozenset({Face("IN")})).card("IN", "", times=3).heard == [(Sighting.SEEN, "IN", "")]
 
 
 def test_a_colour_is_looked_for_until_it_is_told():

@@ -64,11 +64,8 @@ class Evening:
         return [one.ailment for one in self.told if isinstance(one, PartAiling)]
 
 
-def test_cards_are_read_in_three_pictures_and_those_that_have_no_colour_in_five():
+def test_four_seats_are_read_in_three_pictures():
     evening = Evening().show(table(CARDS, AZIMUTHS, camera=ASKEW), 3)
-    assert len(evening.cards) == 2
-
-    evening.show(table(CARDS, AZIMUTHS, camera=ASKEW), 2)
 
     assert sorted(evening.cards) == [
         (0, Sighting.SEEN, "S03", "V"),

@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from perroquet.games.jungle_speed.cards import Card
+from perroquet.games.jungle_speed.cards import Card, Kind
 from perroquet.vision.deck import CARD_MM, DECK, INNER_MM, PALETTES, Face, Palette, face_of
 from perroquet.vision.deck.palettes import DOTS
 from perroquet.vision.deck.raster import bgr, draw
 from perroquet.vision.ink import corner, darkness, ink
 from perroquet.vision.polar import PATCH, Ink, spectrum
 
+_ARROWS: Final = frozenset(Face(kind.value) for kind in Kind if kind is not Kind.SYMBOL)
 _BLURS: Final = (0.7, 1.3)
 """Of templates, pixels: a camera's own, in and out of focus."""
 _LEAST: Final = 0.05
@@ -52,6 +53,12 @@ class Book:
     pages: tuple[Page, ...]
     tints: Mapping[str, tuple[float, float]]
     dots: Mapping[str, Ink] = field(default_factory=dict[str, Ink])
+
+    @cached_property
+    def plain(self) -> frozenset[Face]:
+        """Faces without a colour to tell: arrows, and all of a deck whose colours are not known."""
+        known = bool(self.tints or self.dots)
+        return frozenset(page.face for page in self.pages if not known or page.face in _ARROWS)
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:

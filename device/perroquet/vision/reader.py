@@ -97,5 +97,7 @@ class Reader:
         return float(np.nan_to_num(alike, nan=-1.0, posinf=-1.0, neginf=-1.0).max())
 
     def coloured(self, frame: Frame, look: Look) -> Look:
-        """Return `look` with the colour of its print, if that is clear."""
-        return look if look.face is None else replace(look, colour=told(frame, look.found.corners, self.book, self._at))
+        """Return `look` with the colour of its print, if it has one and that is clear."""
+        if look.face is None or look.face in self.book.plain:
+            return look
+        return replace(look, colour=told(frame, look.found.corners, self.book, self._at))

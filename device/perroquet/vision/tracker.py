@@ -47,10 +47,15 @@ def lies_at(corners: Corners, sight: Sight) -> Lies:
 
 @dataclass
 class Tracker:
-    """What lies before one seat. A reading is returned when it changes, never twice."""
+    """What lies before one seat. A reading is returned when it changes, never twice.
+
+    Attributes:
+        plain: faces without a colour to tell.
+    """
 
     seat: Seat
     thresholds: Thresholds = THRESHOLDS
+    plain: frozenset[Face] = frozenset()
     told: CardReading | None = None
     _looks: "deque[tuple[Face | None, str]]" = field(init=False)
     _missing: int = 0
@@ -87,7 +92,7 @@ class Tracker:
             self._unanswered = 0
             colour = self._colour(face)
             # Who is told a card without its colour asks for it: the colour is given some more looks.
-            waits = not colour and len(self._looks) < self.thresholds.ballots
+            waits = not colour and face not in self.plain and len(self._looks) < self.thresholds.ballots
             return None if waits else self._tell(Sighting.SEEN, at, face, colour)
         self._unanswered += 1
         if self._unanswered == _PATIENCE:

@@ -71,7 +71,7 @@ class Watch:
         """Watch these seats; what is known of seats that stay is kept."""
         if self._seats == seats:
             return
-        self._trackers = {seat: self._trackers.get(seat) or Tracker(seat, self._at) for seat in seats}
+        self._trackers = {seat: self._trackers.get(seat) or Tracker(seat, self._at, self._book.plain) for seat in seats}
         self._seats = dict(seats)
         self._place()
 

@@ -112,7 +112,7 @@ class Bench:
         card, below = scenes.any_card(rng), scenes.any_card(rng)
         before = scenes.laid(rng, at, below, 0.3)
         pile = (before, scenes.laid(rng, at, card, 0.6))
-        tracker = Tracker(Seat(0))
+        tracker = Tracker(Seat(0), plain=self.book.plain)
         decided, moment = None, int(rng.integers(1 << 20))
         hands = [scenes.turning_hand(at, away) for away in (10.0, 70.0, 130.0)]
         for picture in range(len(hands) + _SOON + _AFTER):
