@@ -20,7 +20,7 @@ from perroquet.drivers.sim.base_live import LiveBase
 async def main():
     base = await LiveBase.start("orphan")
     print(base.pid, base.port, flush=True)
-    await asyncio.sleep(60)
+    await asyncio.Event().wait()
 
 asyncio.run(main())
 """
