@@ -6,6 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from perroquet.drivers.sim.renderers.letters import write
 from perroquet.drivers.sim.renderers.lounge.tints import F32, Reals, clouds, hued, noise, tint
 from perroquet.vision.scene import Cloth
 
@@ -134,9 +135,7 @@ def _pattern(seed: int) -> F32:
             if kind == 0:
                 cv2.ellipse(tile, (x, y), (int(long), int(0.4 * long)), turn, 0, 360, dye, -1)
             elif kind == 1:
-                inked = np.zeros(tile.shape[:2], np.uint8)  # OpenCV 5 writes on bytes alone
-                cv2.putText(inked, letter, (x, y), cv2.FONT_HERSHEY_DUPLEX, long / 20, 255, max(2, int(long / 8)))
-                tile[inked > 0] = dye
+                write(tile, letter, (x, y), cv2.FONT_HERSHEY_DUPLEX, long / 20, dye, max(2, int(long / 8)))
             else:
                 corners = cv2.boxPoints(((x, y), (long, long), turn)).round().astype(np.int32)
                 cv2.fillConvexPoly(tile, corners, dye)

@@ -10,6 +10,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
+from perroquet.drivers.sim.renderers.letters import write
 from perroquet.drivers.sim.renderers.lounge.tints import F32, WHITE, hued, linear_of, noise, tint
 from perroquet.games.jungle_speed.cards import Card
 from perroquet.vision.deck import BACK, CARD_MM, CLASSIC
@@ -134,10 +135,8 @@ def _foreign(rng: np.random.Generator, look: int) -> Sheet:
         spot = rng.integers(side // 4, 3 * side // 4, 2).tolist()
         if rng.random() < 0.5:
             letter = _LETTERS[int(rng.integers(len(_LETTERS)))]
-            inked = np.zeros(face.shape[:2], np.uint8)  # OpenCV 5 writes on bytes alone
             corner = spot[0] - 40, spot[1] + 40
-            cv2.putText(inked, letter, corner, cv2.FONT_HERSHEY_TRIPLEX, rng.uniform(2, 4), 255, 10)
-            face[inked > 0] = dye
+            write(face, letter, corner, cv2.FONT_HERSHEY_TRIPLEX, rng.uniform(2, 4), dye, 10)
         else:
             cv2.circle(face, (spot[0], spot[1]), int(rng.integers(12, 45)), dye, -1)
     return Sheet(print=_masked(face, mask), coat=float(rng.uniform(0.1, 0.9)))

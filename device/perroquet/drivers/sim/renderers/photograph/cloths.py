@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from perroquet.drivers.sim.renderers.letters import write
 from perroquet.drivers.sim.renderers.photograph.looks import Bgr, Looks, looks
 from perroquet.drivers.sim.renderers.photograph.plate import Coded, Light
 from perroquet.vision.scene import Cloth
@@ -101,9 +102,7 @@ def _printed(rng: np.random.Generator, of: Looks) -> Light:
                 cv2.line(drawn, (x, y), tip, (200, 220, 210), 1, cv2.LINE_AA)
             case 1:
                 letter = chr(65 + int(rng.integers(26)))
-                inked = np.zeros(drawn.shape[:2], np.uint8)  # OpenCV 5 writes on bytes alone
-                cv2.putText(inked, letter, (x - 15, y + 15), cv2.FONT_HERSHEY_TRIPLEX, size / 20, 255, 3, cv2.LINE_8)
-                drawn[inked > 0] = ink
+                write(drawn, letter, (x - 15, y + 15), cv2.FONT_HERSHEY_TRIPLEX, size / 20, ink, 3)
             case 2:
                 corners = cv2.boxPoints(((x, y), (size * 1.5, size * 1.5), turn))
                 cv2.polylines(drawn, [np.rint(corners).astype(np.int32)], True, ink, 4, cv2.LINE_AA)
