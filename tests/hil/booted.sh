@@ -40,8 +40,10 @@ if [ -z "${WITHIN:-}" ]; then
 fi
 
 mount --make-rprivate /
-# Services get roots of their own made of it, which only a mount can be.
-mount --bind "$ROOT" "$ROOT"
+# A layer over it, in memory: what is started leaves nothing behind.
+mount -t tmpfs tmpfs "$ROOT/mnt"
+mkdir "$ROOT/mnt/written" "$ROOT/mnt/work"
+mount -t overlay -o "lowerdir=$ROOT,upperdir=$ROOT/mnt/written,workdir=$ROOT/mnt/work" overlay "$ROOT"
 mount -t proc proc "$ROOT/proc"
 mount -t sysfs -o ro sysfs "$ROOT/sys"
 mount -t cgroup2 cgroup2 "$ROOT/sys/fs/cgroup"
